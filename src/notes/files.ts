@@ -10,11 +10,12 @@ import { BYTES_MAX } from "../limits.ts";
 import { largest } from "../lists.ts";
 import { leadsInto } from "../paths.ts";
 import { noteFiles, pathOf, type StorePath, USED_IDS_FILE } from "../store/layout.ts";
-import { meantId, type RecordId } from "../records/ids.ts";
+import { type RecordId, unbracketed } from "../records/ids.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { isLeftOutOfIds } from "../text/stop.ts";
 import type { Note } from "./note.ts";
 import { parseNote } from "./parse.ts";
+import { some } from "../wording.ts";
 import { failure, said } from "./words.ts";
 
 /**
@@ -68,24 +69,57 @@ export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
   return { notes: [...chosen.values()], outranked };
 }
 
-/** The note in force under an id, of which the beginning or end is enough; undefined if there is none. */
+/** The note in force under an id, in whatever case; undefined if there is none. */
 export function findNote(store: Store, id: RecordId): Note | undefined {
   // The usual place first: a note elsewhere is found only by reading all notes.
   const usual = /^[^/\\]+$/.test(id) ? readNote(store, `notes/${id}.md`) : undefined;
   if (usual?.id === id) return usual;
+  const word = unbracketed(id);
   const { notes } = resolveNotes(readNotes(store));
-  const meant = meantId(id, notes.map((each) => each.id));
-  return notes.find((each) => each.id === meant);
+  return notes.find((each) => each.id === word) ??
+    notes.find((each) => each.id.toLowerCase() === word.toLowerCase());
 }
 
 /** As `findNote`, but throws RECORD_NOT_FOUND. */
 export function existingNote(store: Store, id: RecordId): Note {
-  return findNote(store, id) ?? noNote(id);
+  return findNote(store, id) ?? noNote(id, [store]);
 }
 
-/** Throws RECORD_NOT_FOUND. */
-export function noNote(id: RecordId): never {
-  throw failure("no_note", { id });
+/** With fewer characters a typing error could mean another note. */
+const SHORTEST_END = 4;
+
+/**
+ * The note of these stores that alone has an id with this end, and its store. Undefined also for an id that a note once
+ * had: `MEM-api-errors` that is gone must not stand for another.
+ */
+export function noteEndingIn(stores: readonly Store[], typed: string): { store: Store; note: Note } | undefined {
+  const word = unbracketed(typed).toLowerCase();
+  if (word.length < SHORTEST_END || stores.some((store) => wasUsed(store, word))) return undefined;
+  const found = stores.flatMap((store) =>
+    resolveNotes(readNotes(store)).notes.filter(({ id }) => id.toLowerCase().endsWith(word))
+      .map((note) => ({ store, note }))
+  );
+  return new Set(found.map(({ note }) => note.id)).size === 1 ? found[0] : undefined;
+}
+
+function wasUsed(store: Store, id: RecordId): boolean {
+  const used = usedIds(store);
+  return used.has(id.toLowerCase()) || used.has(purgedId(id).toLowerCase());
+}
+
+/** The most ids that the hint of a refusal names. */
+const NEAR_MAX = 5;
+
+/** Throws RECORD_NOT_FOUND; the hint names notes of these stores whose ids hold the same. */
+export function noNote(id: RecordId, stores: readonly Store[]): never {
+  const words = (each: string) => unbracketed(each).toLowerCase().replace(/^mem-/, "");
+  const asked = words(id);
+  const near = stores.flatMap((store) => readNotes(store).map((note) => note.id)).filter((each) => {
+    const own = words(each);
+    return asked.length >= SHORTEST_END && own.length >= SHORTEST_END && (own.includes(asked) || asked.includes(own));
+  });
+  const named = some([...new Set(near)], NEAR_MAX);
+  throw near.length === 0 ? failure("no_note", { id }) : failure("no_note_but_near", { id, near: named });
 }
 
 // Ids of notes are readable and stable. An id is never given twice, even after its note is gone: `notes/.ids` lists

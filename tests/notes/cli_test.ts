@@ -237,6 +237,32 @@ test("delete asks first, archive removes a note from the list, and a missing not
   assert.notEqual(next.id, id);
 });
 
+// `note delete X` once deleted `X-2` where X was gone, and took any end of an id.
+test("what is done to a note is done to the one of this very id; only `show` takes an end, of no id that was used", async () => {
+  const box = memoryBox();
+  const write = async (text: string) => (await box.json(["note", "add", text, "--when", text])).data.id;
+  const first = await write("Errors are JSON objects");
+  await box.json(["note", "delete", first, "--confirm"]);
+  const second = await write("Errors are JSON objects");
+  assert.equal(second, `${first}-2`);
+  for (const verb of [["delete", "--confirm"], ["delete"], ["share", "--check"], ["archive"], ["show"]]) {
+    const ran = await box.run(["note", ...verb.slice(0, 1), first, ...verb.slice(1)]);
+    assert.equal(ran.code, 1, `${verb.join(" ")} ${ran.stdout}`);
+    assert.ok(`${ran.stdout}${ran.stderr}`.includes(second), "the near one is named");
+  }
+  const end = second.slice(-8);
+  for (const word of [end, second.slice(0, -2)]) {
+    assert.equal((await box.run(["note", "delete", word, "--confirm"])).code, 1, word);
+    assert.equal((await box.run(["note", "edit", word, "--title", "x"])).code, 1, word);
+  }
+  assert.equal((await box.run(["note", "show", end])).code, 0);
+  assert.equal((await box.json(["note", "archive", second.toLowerCase()])).data.id, second);
+  const third = await write("The chart of objects-2 has bars");
+  await write("Every list of JSON objects ends in a newline");
+  assert.equal((await box.run(["note", "show", third.toUpperCase()])).code, 0);
+  assert.equal((await box.json(["note", "delete", second.toLowerCase(), "--confirm"])).data.id, second);
+});
+
 test("edit changes the named fields, list filters by them, and an edit without fields is refused", async () => {
   const box = memoryBox();
   const [{ id, file }] = await propose(box, PAYLOAD);

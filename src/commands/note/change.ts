@@ -77,11 +77,11 @@ function withoutSecrets(memory: Memory, changes: NoteChanges): { changes: NoteCh
 }
 
 function change(
-  { memory, stores, operands: { id } }: Call<unknown, { readonly id: string }>,
+  { memory, stores, operands }: Call<unknown, { readonly id: string }>,
   changes: NoteChanges,
   command: string,
 ) {
-  const { store } = existingInLayers(stores, id);
+  const { store, note: { id } } = existingInLayers(stores, operands.id);
   const changed = withLock(store, (locked) => {
     // Read again under the lock, since another process may have written in the meantime.
     const before: Note = existingNote(locked, id);

@@ -3,7 +3,7 @@ import { choice, flag, integer, required, tags, text, withDefault } from "../../
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
 import { counted, fit, moreLine, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
-import { findNote, noNote, readNotes, resolveNotes } from "../../notes/files.ts";
+import { findNote, noNote, noteEndingIn, readNotes, resolveNotes } from "../../notes/files.ts";
 import { type Check, checkNotes, updateIndex } from "../../notes/index_file.ts";
 import { ENUMERATIONS, type Note } from "../../notes/note.ts";
 import { waitingProposals } from "../../notes/proposals.ts";
@@ -137,7 +137,8 @@ export const noteShow = defineCommand({
   operands: NOTE,
   output: "text",
   run({ stores, operands }) {
-    const { store, note } = existingInLayers(stores, operands.id);
+    const { id } = operands;
+    const { store, note } = inLayers(stores, id) ?? noteEndingIn(stores, id) ?? noNote(id, stores);
     const { body: _, path, ...fields } = note;
     // Our JSON has snake_case names.
     const named = Object.entries(fields).map(([name, value]) =>
@@ -190,11 +191,18 @@ function warningLines(warnings: readonly Sentence[], style: Style): string {
   return warnings.map((warning) => style.yellow(`${style.say(warning)}\n`)).join("");
 }
 
-/** The note of this id and its store, project before global. Throws RECORD_NOT_FOUND, NOT_INITIALISED. */
+/**
+ * The note of this id and its store, project before global: the very id, since what is done to a note is done to no
+ * other. Throws RECORD_NOT_FOUND, NOT_INITIALISED.
+ */
 export function existingInLayers(stores: readonly Store[], id: string): { store: Store; note: Note } {
+  return inLayers(stores, id) ?? noNote(id, stores);
+}
+
+function inLayers(stores: readonly Store[], id: string): { store: Store; note: Note } | undefined {
   for (const store of stores) {
     const note = findNote(store, id);
     if (note) return { store, note };
   }
-  return noNote(id);
+  return undefined;
 }
