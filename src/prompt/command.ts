@@ -39,6 +39,8 @@ const HAN_RUN = new RegExp(`[${HAN}]+`, "g");
 /** A request for assent behind a sentence. */
 const TAG =
   /(?<=[^\s:：])(?:[\s,，、]*(?:ok(?:ay)?|all ?right|好吗|好么|好不好)|[,，]\s*(?:可以吗|行吗|行不行))[?？]\s*$/iu;
+/** 吗 asks without a mark as well; 好吗 and the like ask for assent. */
+const ASKED = /[?？]\s*$|(?<![好行成以])吗[\s。.!！]*$/u;
 const ASKING = /^\s*(?:can|could|would|will) you\s+|^\s*(?:你?能不能|你?可不可以|你?可以|你?能)/iu;
 
 /** Nearly every prompt fails this test, before the forms are compiled. */
@@ -189,7 +191,7 @@ function commandOf(typed: string, prompt: string, wanted: "with an argument" | "
   const isWhole = typed.trim() === prompt;
   if (sentence !== typed && !isWhole && !NAMES_TALK_OR_MEMORY.test(sentence)) return undefined;
   const said = sentence.replace(TAG, "");
-  const asked = /[?？]\s*$/u.test(said);
+  const asked = ASKED.test(said);
   const isRequest = ASKING.test(said);
   const words = said.replace(/(?:吗|嘛)?[?？]\s*$/u, "").replace(DECORATION_BEFORE, "").replace(DECORATION_AFTER, "");
   // "可以" begins a request, or permits something.

@@ -410,3 +410,23 @@ test("a prompt that only says to remember something is a command; beside a task 
   ];
   for (const prompt of others) assert.equal(findCommand(prompt), undefined, prompt);
 });
+
+test("a question for what is known, and a memo with a task behind it, are no orders to save", () => {
+  const others = [
+    ...["你记得我喜欢什么吗", "记得我喜欢什么吗？", "你记得我用什么编辑器", "你还记得我喜欢什么吗"],
+    ...["remember password is broken", "note: this function is O(n^2), optimise it", "Note: see src/a.ts"],
+    ...["Note: the importer is slow, so speed it up", "备忘：输入框的 placeholder 改成“备忘”", "备忘：见 src/a.ts"],
+    ...["备忘：这个函数是 O(n^2)，优化一下", "帮我记下日志里的错误码，然后修复", "记一下，登录接口有 bug，修一下"],
+    "Remember: useEffect runs twice in StrictMode, so fix the double fetch",
+  ];
+  for (const prompt of others) assert.equal(said(prompt), undefined, prompt);
+  const orders = [
+    ...["记得以后不管什么情况都先跑 lint", "备忘：周会改到周四", "备忘：端口改成 8443 了", "记住：按钮颜色统一用蓝色"],
+    ...["备忘：发布前先跑 e2e，再修复失败的用例", "帮我记下发布流程：先打 tag，然后更新 changelog"],
+    ...["note: port is 8443, see docs/ports.md", "Remember: when you change the API, fix the docs"],
+    ...["Remember: never refactor generated code", "remember, the staging host is broken until Monday"],
+    "remember tests are slow on CI",
+  ];
+  for (const prompt of orders) assert.match(said(prompt) ?? "", /^save: /, prompt);
+  for (const prompt of ["能不能记住这个", "记住这个好吗"]) assert.equal(said(prompt), "save", prompt);
+});
