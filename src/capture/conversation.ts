@@ -10,7 +10,7 @@ import { contradicts, sharesHeld } from "../recall/contradiction.ts";
 import { readStatements } from "../recall/statement.ts";
 import { mayAskForEarlier, sign } from "../prompt/signs.ts";
 import { sentencesOf } from "../text/sentences.ts";
-import { lastingIn, LINES } from "../prompt/lasting.ts";
+import { type Lasting, lastingIn, LINES } from "../prompt/lasting.ts";
 import { asksForEarlier, withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
 import { said } from "./words.ts";
@@ -25,6 +25,10 @@ const TOPIC_CHARACTERS_MAX = 80;
 const FILES_MAX = 8;
 const COMMANDS_MAX = 5;
 const STATED_MAX = 5;
+/** More than people order to save in a session. */
+const ORDERED_MAX = 12;
+/** A longer text was pasted behind the order. */
+const ORDER_CHARACTERS_MAX = 1_000;
 const COMMAND_CHARACTERS_MAX = 80;
 /** Later topics that are kept: the latest tell where the work ended. */
 const LATER_TOPICS_MAX = 3;
@@ -39,17 +43,20 @@ const SAID_THERE = 0.7;
 /**
  * The gist of some turns, from which frames and requests of ours are already taken out.
  *
+ * @param turns those of the person with the text that they order to save, which `text` does not hold
  * @param projectRoot files below it are named relative to it
  * @param saved the texts of facts that the session saved, which are left out
  * @returns undefined when the person said nothing of substance, or only to go on and the agent did nothing
  */
 export function gistOf(
-  turns: readonly Turn[],
+  turns: readonly (Turn & { readonly order?: string })[],
   language: Language,
   projectRoot?: string,
   saved: readonly string[] = [],
 ) {
-  const prompts = turns.filter(({ role }) => role === "user")
+  const asked = turns.filter(({ role }) => role === "user");
+  const ordered = orderedIn(asked);
+  const prompts = asked
     .map(({ text }) => ({ text: withoutGoodbye(withoutOpening(withoutEarlier(text))) }))
     .filter(({ text }) => namesAThing(text) && !isSocial(text));
   const told = prompts.map(({ text }) => topicOf(text));
@@ -64,7 +71,8 @@ export function gistOf(
     turns.some(({ role, text }) => role === "user" && isGoingOn(text));
   const did = [...files, ...commands.map(({ command }) => command)][0];
   const topic = besides[0] ?? told[0] ??
-    (wentOn ? said("gist_went_on", { did: same(did ?? "") })[language] : undefined);
+    (wentOn ? said("gist_went_on", { did: same(did ?? "") })[language] : undefined) ??
+    (saved.length === 0 ? ordered[0]?.content : undefined);
   if (!topic) return undefined;
   const later = besides.filter((text) => text !== topic).slice(-LATER_TOPICS_MAX);
   const parts = [
@@ -77,11 +85,23 @@ export function gistOf(
     topic,
     /** What was asked, which files changed, which commands ran and how they ended. */
     summary: [topic, ...parts].reduce((text, part) => text + (ENDED.test(text) ? GAP : STOP)[language] + part),
-    /** Decisions and preferences that the person stated, sentence by sentence. */
-    stated: prompts.flatMap(({ text }, at) =>
-      lastingIn(text, LINES.unjudged).filter(({ content }) => !isTakenBack(content, prompts.slice(at + 1), 0))
-    ).slice(0, STATED_MAX),
+    /** What the person ordered to save; decisions and preferences that they stated, sentence by sentence. */
+    stated: [
+      ...ordered,
+      ...prompts.flatMap(({ text }, at) =>
+        lastingIn(text, LINES.unjudged).filter(({ content }) => !isTakenBack(content, prompts.slice(at + 1), 0))
+      ).slice(0, STATED_MAX),
+    ],
   };
+}
+
+/** The texts that the person ordered to save, the latest that were not taken back. */
+function orderedIn(asked: readonly { readonly text: string; readonly order?: string }[]): Lasting[] {
+  return asked.flatMap(({ order = "" }, at) => {
+    const later = asked.slice(at + 1).map((each) => ({ text: `${each.text} ${each.order ?? ""}`.trim() }));
+    if (order === "" || order.length > ORDER_CHARACTERS_MAX || isTakenBack(order, later, 0)) return [];
+    return [{ content: order, memoryType: lastingIn(order, -Infinity)[0]?.memoryType ?? "O" as const }];
+  }).slice(-ORDERED_MAX);
 }
 
 /** A prompt without the sentences that ask for earlier work. */

@@ -15,6 +15,7 @@ import { ownWords } from "../prompt/own_words.ts";
 import { identifyIntent, isSocial } from "../prompt/intent.ts";
 import { withoutUnwanted } from "../prompt/wish.ts";
 import { mayWish } from "../prompt/possible_wish.ts";
+import { withoutPrivate } from "../records/private.ts";
 import type { Runtime } from "../runtime.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import { withoutRequests } from "./requests.ts";
@@ -31,6 +32,9 @@ export type Unwanted = "all" | "from_here";
  * byte where reading ended.
  */
 export type Conversation = NonNullable<ReturnType<typeof readConversation>>;
+
+/** A turn with the text that its prompt orders to save, without the words of the order. */
+type OwnTurn = Turn & { readonly order?: string };
 
 /**
  * The conversation of a session from byte `from` on; undefined when it can't be read.
@@ -128,7 +132,7 @@ function obeyedIn(tools: readonly ToolUse[]): Obeyed[] {
 function ownTurns(turns: readonly Turn[], isCut: boolean) {
   let unwanted = false;
   let deletes = false;
-  let own: Turn[] = [];
+  let own: OwnTurn[] = [];
   // Where the last prompt begins in `own`: a wish not to save what was just said points back to it.
   let lastPrompt = 0;
   // Where the prompt before it begins: an order to delete and the “yes” that confirms it are two prompts.
@@ -177,10 +181,14 @@ function ownTurns(turns: readonly Turn[], isCut: boolean) {
     if (isLeftOut) continue;
     promptBefore = isAnswer(said) ? lastPrompt : own.length;
     lastPrompt = own.length;
-    const rest = withoutUnwanted(command ? command.rest : said);
+    // An order ends with its line, and half of a private part could not be found any more.
+    const open = command?.action === "save" ? withoutPrivate(said) : said;
+    const kept = open === said ? command : findCommand(open);
+    const rest = withoutUnwanted(kept ? kept.rest : open);
+    const order = kept?.action === "save" ? withoutUnwanted(kept.argument ?? "") : "";
     // At a prompt the agent judges whether it holds such a wish. Here nobody can, so it counts as one.
     isLeftOut = !command && rest === said && mayWish(ownWords(said));
-    if (!isLeftOut && rest !== "") own.push({ ...turn, text: rest });
+    if (!isLeftOut && rest + order !== "") own.push({ ...turn, text: rest, ...order && { order } });
   }
   // The person's words or the agent's call have switched saving off.
   const left: Unwanted | undefined = isStretch ? "from_here" : unwanted ? "all" : undefined;

@@ -280,9 +280,12 @@ function gistOfWork(
 ): Gist | undefined {
   const { memory, language } = ending;
   const deleted = deletes || ending.state.has_deleted ? deletedSince(ending) : [];
-  const cleaned = turns.map((turn) =>
-    turn.role === "user" ? { ...turn, text: withoutAll(clean(memory, turn.text).text, deleted) } : turn
-  );
+  const cleanedText = (text: string) => withoutAll(clean(memory, text).text, deleted);
+  const cleaned = turns.map((turn) => {
+    if (turn.role !== "user") return turn;
+    const order = cleanedText(turn.order ?? "");
+    return { role: turn.role, text: cleanedText(turn.text), tools: turn.tools, ...order && { order } };
+  });
   return gistOf(cleaned, language, ownerOf(ending) ?? memory.locations.projectRoot, saved);
 }
 

@@ -1,6 +1,6 @@
 /** What an automatic summary holds, and what the next start tells of it; against the compiled binary. */
 import assert from "node:assert/strict";
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
@@ -129,4 +129,50 @@ test("a session that ends leaves one summary, and the list and the person's line
     prompt: "支付回调的验签派子任务去做，做到哪了？",
   }, CHINESE);
   assert.match(String(asked.systemMessage), /^记忆：派子任务去做支付回调的验签，\d+月\d+日$/);
+});
+
+/** The texts of the facts that are kept. */
+function factsOf(box: Box): string[] {
+  const folder = join(box.data, "daily");
+  return (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) =>
+    readFileSync(join(folder, name), "utf8").trim().split("\n").map((line) => JSON.parse(line))
+  ).filter(({ type }) => type === "fact").map(({ content }) => content);
+}
+
+test("what the person ordered to save, and the agent did not, is kept when the session ends", async () => {
+  for (
+    const [order, kept] of [
+      ["Remember: releases are tagged with calver, like 2026.11", "releases are tagged with calver, like 2026.11"],
+      [
+        "Remember that staging runs on port 8443 because 443 is taken.",
+        "staging runs on port 8443 because 443 is taken",
+      ],
+      ["记一下：我们用 pnpm 不用 npm", "我们用 pnpm 不用 npm"],
+    ] as const
+  ) {
+    const work = { prompt: "Refactor the importer into two modules", ran: ["deno task test"] };
+    const box = memoryBox();
+    await session(box, "ordered", [work, { prompt: order }]);
+    assert.ok(factsOf(box).includes(kept), `${order}: ${factsOf(box)}`);
+    const alone = memoryBox();
+    await session(alone, "alone", [{ prompt: order }]);
+    assert.deepEqual(factsOf(alone), [kept]);
+    const obeyed = memoryBox();
+    await session(obeyed, "obeyed", [work, {
+      prompt: order,
+      saved: ["save", "fact", "--session", "obeyed", "--content", `Noted: ${kept}`],
+    }]);
+    assert.deepEqual(factsOf(obeyed), [`Noted: ${kept}`]);
+    const takenBack = memoryBox();
+    await session(takenBack, "back", [work, { prompt: order }, { prompt: "算了，不用了" }, { prompt: "never mind" }]);
+    assert.ok(!factsOf(takenBack).includes(kept));
+    const secret = memoryBox();
+    const hidden = "Save this: the key is <private>quokka\nwombat</private> on numbat";
+    await session(secret, "secret", [work, { prompt: hidden }]);
+    assert.match(factsOf(secret).join(), /the key is .*numbat/);
+    assert.doesNotMatch(factsOf(secret).join() + JSON.stringify(automaticOf(secret)), /quokka|wombat/);
+    const unwanted = memoryBox();
+    await session(unwanted, "unwanted", [work, { prompt: order }, { prompt: "don't save this session" }]);
+    assert.deepEqual(factsOf(unwanted), []);
+  }
 });
