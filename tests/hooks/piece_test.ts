@@ -108,6 +108,39 @@ for (
 }
 
 for (
+  const [wish, ...goesOn] of [
+    [
+      `Don't save this part, draft the raise letter for Bob Miller: 90000 a year, ${WORD}`,
+      "Going on with it: Bob Miller also gets a car because he asked",
+      "make the letter to Bob Miller shorter",
+      "now put a date on top of the letter and sign it",
+      "add to the letter that Bob Miller keeps 30 vacation days",
+    ],
+    [
+      `这段别记，帮我写一封给王伟的加薪信：年薪 90 万，${WORD}`,
+      "继续改：王伟还要配一辆车",
+      "把给王伟的信写短一点",
+      "信里加上他有 30 天年假，下个月生效",
+      "王伟的职级也写进去，放在第二段",
+    ],
+  ] as const
+) {
+  test(`an unsaved piece goes on with each prompt that names what it is about: ${wish.slice(0, 16)}`, async () => {
+    const box = memoryBox();
+    await session(box, [
+      "Fix the payroll table",
+      wish,
+      ...goesOn,
+      "现在修 quokka 的退款",
+      "Then write the numbat tests",
+    ]);
+    const kept = everything(box);
+    for (const word of ["payroll", "quokka", "numbat"]) assert.ok(kept.includes(word), word);
+    for (const words of [WORD, ...goesOn, "Bob Miller", "王伟"]) assert.ok(!kept.includes(words), words);
+  });
+}
+
+for (
   const [wish, saved] of [
     [
       `这段别存，帮我改下简历：负责 ${WORD} 从零到一，退款也归我管`,
