@@ -102,15 +102,16 @@ function judge(prompt: string, newSession: boolean, more: Signals): Verdict {
   const find = (category: SignalCategory) => words(category).filter((word) => holds(normalised, word.toLowerCase()));
   const excluded = openingWith(normalised, words("exclude"));
   if (excluded.length > 0) return verdict("exclude", excluded);
+  const kept = KEPT_BY_PROGRAM.find(prompt);
   for (const type of STRONG) {
-    const signals = find(type);
+    const signals = find(type).filter((signal) => kept === undefined || signal !== "remember");
     if (signals.length > 0) {
       return verdict("strong", signals, { intent_type: type, should_save: type !== "continuation" });
     }
   }
   const ofTables = verdictOfTables(prompt);
   if (ofTables) return ofTables;
-  const weak = [...find("task"), ...find("query")];
+  const weak = [...find("task"), ...find("query"), ...kept === undefined ? [] : [kept]];
   if (weak.length === 0) return verdict("none", [], { should_retrieve: newSession });
   return verdict("weak", weak, { should_retrieve: newSession, should_save: !DEBUGGING.test(prompt) });
 }
@@ -141,6 +142,7 @@ type IntentType = typeof STRONG[number] | "task" | "independent" | "new_topic" |
 
 /** The person is looking into a failure. */
 const DEBUGGING = sign("debugging");
+const KEPT_BY_PROGRAM = sign("remember in a program");
 const UNRELATED = sign("unrelated");
 const CODE_FOR_ME = sign("code for me");
 const WHICH_TOOL = sign("which tool");

@@ -281,6 +281,21 @@ test("commands in other words for the same are found", () => {
   for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
 });
 
+test("a question what is known searches memory, if that knows something of it", () => {
+  const commands: Record<string, string> = {
+    "what do you know about Redis?": "search: Redis",
+    "What did I tell you about the login form?": "search: the login form",
+    "关于 Redis 你知道什么？": "search: Redis",
+    "what do you know about me?": "show",
+    "你知道我些什么": "show",
+  };
+  for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
+  assert.equal(findCommand("what do you know about Redis?")?.onlyIfKnown, true);
+  for (const prompt of ["what do you know about me page copy", "what do you know about Redis in general?"]) {
+    assert.equal(said(prompt), undefined, prompt);
+  }
+});
+
 test("a sentence that only contains the words of a command is not taken for one", () => {
   const others = [
     "Stream the file. Don't keep it in memory.",

@@ -151,6 +151,25 @@ test("an English signal is a word, not a part of one", () => {
   }
 });
 
+test("what a program is to remember is a task, and no question for earlier work", () => {
+  const tasks = [
+    ...["add a remember me checkbox", 'add a "remember me" box to the login form', "Remember me should last 30 days"],
+    ...["remember the user's choice", "remember the last selected tab in localStorage", "remember password is broken"],
+    "remember the scroll position when navigating back",
+  ];
+  for (const prompt of tasks) assert.equal(identifyIntent(prompt).intent_type, "task", prompt);
+  const questions = [
+    ...["do you remember me telling you about the cache?", "do you remember how we deploy?", "remember the login bug?"],
+    ...[
+      "do you remember the user service?",
+      "remember the user service we refactored?",
+      "do you remember the password?",
+    ],
+    "continue with the remember me checkbox",
+  ];
+  for (const prompt of questions) assert.equal(identifyIntent(prompt).intent_type, "continuation", prompt);
+});
+
 test("words added by configuration count, in any language", () => {
   const more = { continuation: ["続けて", "продолжай", "weiter"], exclude: ["anderes Thema"] };
   assert.equal(identifyIntent("昨日の作業を続けてください", { more }).intent_type, "continuation");
