@@ -41,10 +41,11 @@ export function answerCommand(
 }
 
 /** The row of answers.tsv that answers a command. */
-function answerTo({ action, reach, argument = "" }: UserCommand, skip: boolean): string {
+function answerTo({ action, reach, isLast, argument = "" }: UserCommand, skip: boolean): string {
   if (reach === "from_here") return reach;
   if (action === "save" && skip) return "save_skipped";
   if (action === "search" && argument === "") return "search_what";
+  if (action === "delete" && isLast) return "delete_last";
   if (action === "delete" && argument === "") return "delete_all";
   return action;
 }

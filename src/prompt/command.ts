@@ -24,6 +24,8 @@ export interface UserCommand {
   readonly argument?: string;
   /** Whether the command counts only if a record is about its argument, since the words may mean files as well. */
   readonly onlyIfKnown?: true;
+  /** It means the memory that was saved or told last: "delete that memory". */
+  readonly isLast?: true;
   /** The prompt without the command. */
   readonly rest: string;
 }
@@ -64,6 +66,8 @@ function readForms() {
       isAtEnd: options.includes("at the end"),
       /** Whether they mean something else where no record is about the argument. */
       onlyIfKnown: options.includes("if known"),
+      /** Whether they mean the memory that was saved or told last. */
+      isLast: options.includes("the last"),
       /** Whether a question may be such a command, too: "What do you remember?". */
       mayAsk: options.includes("or asked"),
       /** Matches all of these sentences with polite words around them; the group that matches is the argument. */
@@ -220,8 +224,9 @@ function matchOf(
     if (!match) continue;
     const argument = withoutStop(match.slice(1).find((group) => group !== undefined) ?? "");
     if (withArgument !== (argument !== "")) continue;
-    const { action, onlyIfKnown } = kind;
-    return { action, sentence: typed, ...argument ? { argument } : {}, ...onlyIfKnown && { onlyIfKnown } };
+    const { action, onlyIfKnown, isLast } = kind;
+    const marks = { ...onlyIfKnown && { onlyIfKnown }, ...isLast && { isLast } };
+    return { action, sentence: typed, ...argument ? { argument } : {}, ...marks };
   }
   return undefined;
 }

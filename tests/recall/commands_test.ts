@@ -281,6 +281,45 @@ test("commands in other words for the same are found", () => {
   for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
 });
 
+test("a prompt that only says to forget something is an order to delete it, unless it means a page, a task or a plan", () => {
+  const known: Record<string, string> = {
+    "forget what I said about Redis": "Redis",
+    "forget Redis": "Redis",
+    "Forget the Redis thing, please": "Redis",
+    "forget that we deploy on Tuesdays": "we deploy on Tuesdays",
+    "please forget my login preference": "my login preference",
+    "忘掉 Redis 的事": "Redis",
+    "忘了 Redis 的事吧": "Redis",
+  };
+  for (const [prompt, argument] of Object.entries(known)) {
+    const { action, argument: found, onlyIfKnown } = findCommand(prompt) ?? {};
+    assert.deepEqual([action, found, onlyIfKnown], ["delete", argument, true], prompt);
+  }
+  assert.equal(said("把 Redis 那条记忆删了"), "delete: Redis");
+  const last = [
+    ...["delete that memory", "delete what you just saved", "that memory is wrong, delete it"],
+    ...["删掉刚才那条记忆", "把刚才记的删掉", "那条记忆删掉吧", "删掉那条记忆"],
+  ];
+  for (const prompt of last) {
+    const { action, argument, isLast } = findCommand(prompt) ?? {};
+    assert.deepEqual([action, argument, isLast], ["delete", undefined, true], prompt);
+  }
+  for (const prompt of ["forget everything", "清空记忆"]) assert.equal(findCommand(prompt)?.isLast, undefined, prompt);
+  const others = [
+    ...[
+      "forget password page",
+      "Forget Password",
+      "forget about the tests for now",
+      "forget Redis for now",
+      "forget it",
+    ],
+    ...["forget the tests", "Forget the cache entry when the key expires", "forget the token on logout"],
+    ...["Forget CSS, use Tailwind", "delete that file", "delete that memory leak", "delete that memory map in a.ts"],
+    ...["忘掉密码页面", "忘记密码功能", "忘记密码的事", "删掉刚记录的日志", "把刚存的草稿删掉", "删掉刚才那条记录"],
+  ];
+  for (const prompt of others) assert.equal(said(prompt), undefined, prompt);
+});
+
 test("a question what is known searches memory, if that knows something of it", () => {
   const commands: Record<string, string> = {
     "what do you know about Redis?": "search: Redis",
