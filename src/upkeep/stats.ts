@@ -23,6 +23,7 @@ import { dailyFiles, dayOfFile, INDEX_FILE, noteFiles, pathOf } from "../store/l
 import type { Store } from "../store/mod.ts";
 import { lastChange } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
+import { usageOf } from "../recall/ledger.ts";
 import { sessionStates } from "../store/session_state.ts";
 import { newestFirst } from "./list.ts";
 
@@ -92,7 +93,10 @@ function factCounts({ records, copies }: Contents) {
 function recallSums(store: Store, { records }: Contents) {
   const ended = records.filter(({ type }) => type === "session_metrics").map(({ record }) => record);
   const closed = new Set(ended.map(({ session_id }) => session_id));
-  const open = sessionStates(store).filter(({ session_id }) => !closed.has(session_id));
+  // What a session saved itself stands in its context, too, and was not given to it.
+  const open = sessionStates(store)
+    .filter(({ session_id, seen, injections }) => !closed.has(session_id) && (seen ?? injections) !== undefined)
+    .map((state) => ({ ...state, given: usageOf(state).given }));
   const sessions: readonly RawRecord[] = [...ended, ...open];
   const items = (value: unknown) => Array.isArray(value) ? value.length : 0;
   return {

@@ -28,7 +28,7 @@ import type { Store } from "../store/mod.ts";
 import { sharedIn } from "../recall/readers.ts";
 import { distinct } from "../recall/todos.ts";
 import { todoText } from "../store/known.ts";
-import { type Filter, fold, matcher } from "../store/filter.ts";
+import { type Filter, fold, isWithin, matcher } from "../store/filter.ts";
 import { failure, said } from "./words.ts";
 
 export interface ShownTodo {
@@ -136,17 +136,20 @@ export interface TodoListing {
 /**
  * Lists to-dos. A to-do that is open in one summary and done in another counts as open.
  *
- * @param filter is for the summaries; its keyword is looked for in the to-dos themselves
+ * @param filter is for the summaries; its keyword is looked for in the to-dos themselves, its days are those on which
+ * they were done, or written while they are open
  */
 export function listTodos(
   memory: Memory,
   stores: readonly Store[],
-  { filter: { keyword, ...filter }, which }: { readonly filter: Filter; readonly which: "open" | "done" | "all" },
+  { filter: { keyword, span, ...filter }, which }: { readonly filter: Filter; readonly which: "open" | "done" | "all" },
   { offset, limit }: Pick<TodoListing, "offset" | "limit">,
 ): TodoListing {
   const means = matcher(filter);
   const holds = keyword === undefined ? () => true : (text: string) => fold(text).includes(fold(keyword));
-  const found = todosHere(memory, stores).filter(({ todo, stored }) => means(stored) && holds(todo));
+  const isThen = ({ stored, done_at }: Todo) =>
+    span === undefined || isWithin(span, done_at === undefined ? stored.time : Date.parse(done_at));
+  const found = todosHere(memory, stores).filter((each) => means(each.stored) && holds(each.todo) && isThen(each));
   const isOpen = ({ done_at }: Todo) => done_at === undefined;
   const each = distinct([...found.filter(isOpen), ...found.filter((todo) => !isOpen(todo))]);
   const wanted = which === "all" ? each : each.filter((todo) => isOpen(todo) === (which === "open"));

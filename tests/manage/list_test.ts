@@ -462,3 +462,31 @@ test("a to-do that was noted by hand is not shown as made automatically", async 
   assert.match(stdout, /write the docs/);
   assert.doesNotMatch(stdout, /automatically|rules/);
 });
+
+test("a page beyond the last record, or to-do, says so and is exit 1", async () => {
+  const { box } = await boxWith("Redis caches sessions");
+  await box.json(["save", "summary", "--todo", "write the docs"]);
+  for (const words of [["list", "--offset", "9"], ["list", "--todos", "--offset", "9"]]) {
+    const { code, stdout } = await box.run(words);
+    assert.equal(code, 1);
+    assert.match(stdout, /^Nothing after the first 9; \d in all\n$/);
+  }
+});
+
+test("a list of what is done takes its days for those on which it was done", async () => {
+  const box = memoryBox();
+  const summary = {
+    id: "sum-1",
+    type: "summary",
+    topic: "Docs",
+    summary: "Began",
+    session_id: "s",
+    todos: ["write docs"],
+  };
+  const timestamp = "2026-02-18T10:00:00Z";
+  box.write("sessions.jsonl", `${JSON.stringify({ ...summary, timestamp, created_at: timestamp })}\n`);
+  assert.equal((await box.run(["done", "write docs"])).code, 0);
+  const done = async (...days: string[]) => (await box.json(["list", "--done", ...days])).data.total;
+  assert.equal(await done("--days", "2"), 1, "it was done today");
+  assert.equal(await done("--from", "2026-02-18", "--to", "2026-02-18"), 0, "that day it was written");
+});

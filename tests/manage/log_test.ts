@@ -102,6 +102,16 @@ test("stats sum what agents were given, in sessions that ended and in those that
   assert.ok(recall.tokens_given > 40);
 });
 
+test("what a session saved itself was not given to it, and stats don't count it so", async () => {
+  const { box } = await boxWith("Redis caches the sessions of the shop");
+  await cursor(box, "sessionStart", {}, "s-1");
+  const given = async () => (await box.json(["manage", "stats"])).data.recall.records_given;
+  assert.equal(await given(), 1);
+  const fact = ["--content", "The wallaby deploys on Fridays", "--session"];
+  for (const session of ["s-1", "s-2"]) await box.json(["save", "fact", ...fact, session]);
+  assert.equal(await given(), 1);
+});
+
 test("a prompt that repeats a fact of two months ago almost word for word gets it", async () => {
   const box = memoryBox();
   remember(box, 54, ["支付回调的幂等键用订单号加渠道号"]);

@@ -38,18 +38,29 @@ export const manageList = defineCommand({
       const which = todos && done ? "all" : done ? "done" : "open";
       const listed = listTodos(memory, stores, { filter: filterOf(runtime, values), which }, { limit, offset });
       const none = !isWhole || which === "all" ? said("no_such_todos") : said(`no_${which}_todos`);
-      return listed.total === 0 ? nothing(listed, (_, { say }) => `${say(none)}\n`) : ok(listed, todosText);
+      if (listed.total === 0) return nothing(listed, (_, { say }) => `${say(none)}\n`);
+      return isPastEnd(listed, listed.todos) ? nothing(listed, pastEndText) : ok(listed, todosText);
     }
     const which = deleted ? "only" : includeDeleted ? "with" : "without";
     const filter = { ...filterOf(runtime, values), deleted: which } as const;
     const asked = JSON.stringify({ ...values, scope, deleted, includeDeleted, layer });
     const { listing, briefIdOf } = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot, asked });
+    if (isPastEnd(listing, listing.records)) return nothing(listing, pastEndText);
     if (listing.total > 0) return ok(listing, listText, args.keyword, briefIdOf);
     const { beginning, hint } = deleted ? { beginning: undefined, hint: undefined } : await emptinessOf(memory, stores);
     const none = !isWhole || scope !== "all" ? "nothing_listed" : deleted ? "nothing_deleted" : "nothing_left";
     return nothing({ ...listing, hint }, ({ hint }, style) => emptyText(said(none), { beginning, hint }, style));
   },
 });
+
+/** Whether a page begins after the last item. */
+function isPastEnd({ total }: { readonly total: number }, items: readonly unknown[]): boolean {
+  return total > 0 && items.length === 0;
+}
+
+function pastEndText({ total, offset }: { readonly total: number; readonly offset: number }, { say }: Style): string {
+  return say(said("past_the_end", { total, offset }));
+}
 
 function listText(
   { total, offset, limit, records }: Listing,
