@@ -45,6 +45,8 @@ export interface ShownHit {
   readonly tags?: readonly string[] | undefined;
   readonly session?: string | undefined;
   readonly deleted?: true | undefined;
+  /** A note that is kept to be read, and no longer recalled. */
+  readonly archived?: true | undefined;
   readonly others?: true | undefined;
   /** The end of the id of a record that contradicts it and goes before it. */
   readonly outdated_by?: string | undefined;
@@ -92,6 +94,7 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
         tags: unlessEmpty(details.tags ?? []),
         session: details.session,
         deleted: deleted ? true : undefined,
+        archived: hit.record.status === "archive" ? true : undefined,
         others: isOthers(hit) ? true : undefined,
         outdated_by: outdatedBy(hit),
         explain: times && explained(hit.factors, times.get(id)),
@@ -185,11 +188,13 @@ export function hitsText(
   { briefIdOf, isAdvised }: { readonly briefIdOf: (id: string) => string; readonly isAdvised: boolean },
 ): string {
   const lines = data.results.map((hit) => {
-    const { id, type, memory_type, content, score, day, layer, others, outdated_by, found_by, explain } = hit;
+    const { id, type, memory_type, content, score, day, layer, archived, others, outdated_by } = hit;
+    const { found_by, explain } = hit;
     const about = dotted([
       style.say(kindOf(type, memory_type)),
       day,
       layer === "global" && style.say(GLOBAL),
+      archived && style.say({ en: "archived", zh: "已归档" }),
       others && style.say({ en: "others may have written it", zh: "可能出自他人" }),
       outdated_by && style.say({ en: `probably outdated by ${outdated_by}`, zh: `可能已过时，以 ${outdated_by} 为准` }),
       explain && score.toFixed(2),

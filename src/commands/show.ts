@@ -10,7 +10,7 @@ import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { DONE_MARK, doneTodos, isTodoId, OPEN_MARK, openTodos } from "../records/todos.ts";
 import { type Clock, timesIn } from "../records/when.ts";
 import type { Sentence } from "../sentence.ts";
-import { readContents, supersededIn } from "../store/contents.ts";
+import { supersededIn } from "../store/contents.ts";
 import { namedBy, oneOf, select } from "../store/filter.ts";
 import { type Memory } from "../store/memory.ts";
 import type { Stored } from "../store/stored.ts";
@@ -20,7 +20,7 @@ import type { Store } from "../store/mod.ts";
 import { readScope } from "../upkeep/notes.ts";
 import { hereAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
 import { linesOf, oneLine } from "../text/legible.ts";
-import { fieldCalled } from "./manage/shown.ts";
+import { fieldCalled, textIn } from "./manage/shown.ts";
 import { emptinessOf, emptyText } from "./empty.ts";
 import { refuse } from "./words.ts";
 
@@ -67,14 +67,15 @@ function dayNamed(word: string, clock: Clock): string | undefined {
 
 function oneDay(memory: Memory, stores: readonly Store[], day: string) {
   const span = { from: startOfDay(day, memory.runtime), to: endOfDay(day, memory.runtime) };
-  const contents = stores.map((store) => readContents(store));
+  const contents = stores.map((store) => readScope(store, "all"));
   const superseded = supersededIn(contents);
   const isHere = hereAmong(memory, stores);
   const isOthers = othersAmong(memory);
   const found = contents.flatMap((all) => select(all, "all", { span, events: true }).filter(isHere));
   return {
     day,
-    markdown: renderDay(day, found, memory.runtime),
+    // A note is a file of Markdown itself.
+    markdown: renderDay(day, found.filter(({ home }) => home !== "notes"), memory.runtime),
     records: found.map((stored) => ({
       ...shownRecord(stored, memory.runtime, superseded.get(stored.key)),
       ...isOthers(stored) ? { others: true as const } : {},
@@ -175,7 +176,8 @@ function summaryText(record: Marked, style: Style): string {
 const NO_TOPIC: Sentence = { en: "Session", zh: "会话" };
 
 function recordsOf(records: readonly Marked[], style: Style): string {
-  return records.map(({ content, id, type, memory_type, layer, deleted_at, superseded_by, others }) => {
+  return records.map((record) => {
+    const { content, id, type, memory_type, layer, deleted_at, superseded_by, status, others } = record;
     const states = dotted([
       others && style.say(OTHERS),
       style.say(kindOf(type, memory_type)),
@@ -183,8 +185,9 @@ function recordsOf(records: readonly Marked[], style: Style): string {
       layer === "global" && style.say(GLOBAL),
       deleted_at !== null && style.say({ en: "deleted", zh: "已删除" }),
       superseded_by !== undefined && style.say({ en: "superseded", zh: "已被取代" }),
+      status === "archive" && style.say({ en: "archived", zh: "已归档" }),
     ]);
-    return `  - ${oneLine(content)}  ${style.dim(states)}\n`;
+    return `  - ${oneLine(type === "note" ? textIn(record) : content)}  ${style.dim(states)}\n`;
   }).join("");
 }
 

@@ -5,13 +5,14 @@ import { defineCommand, nothing, ok } from "../cli/command.ts";
 import { counted, pad, type Style, width } from "../cli/terminal.ts";
 import { chooseModel, isModelThere } from "../embedding/choice.ts";
 import { unlessEmpty } from "../lists.ts";
+import { readNotes } from "../notes/files.ts";
+import { isRecallable } from "../notes/note.ts";
 import { realOf } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import { inResult, same, type Sentence } from "../sentence.ts";
 import { asClientsSee } from "../setup/moved_homes.ts";
 import { callsMemory } from "../setup/hook_changes.ts";
 import { readContents } from "../store/contents.ts";
-import { noteFiles } from "../store/layout.ts";
 import { disabledReason, type Memory, storesToRead, wayOn } from "../store/memory.ts";
 import { emptiedLine, emptiedOf } from "../store/emptied.ts";
 import { lossesOf, lossText } from "../store/lost.ts";
@@ -72,7 +73,7 @@ function heldIn(store: Store, memory: Memory, stores: readonly Store[]) {
     folder: store.folder,
     facts: alive.length - summaries,
     summaries,
-    notes: noteFiles(store).length,
+    notes: readNotes(store).filter(isRecallable).length,
     last_saved: last === 0 ? null : new Date(last).toISOString(),
   };
 }

@@ -490,3 +490,18 @@ test("a list of what is done takes its days for those on which it was done", asy
   assert.equal(await done("--days", "2"), 1, "it was done today");
   assert.equal(await done("--from", "2026-02-18", "--to", "2026-02-18"), 0, "that day it was written");
 });
+
+test("a day shows its notes, and an archived one is marked in each list and not counted", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["note", "add", "Errors are JSON objects", "--when", "api errors"])).data;
+  const shown = (await box.run(["show"])).stdout;
+  assert.ok(shown.includes("Errors are JSON objects") && shown.includes(id), shown);
+  assert.doesNotMatch(shown, /Nothing was remembered/);
+  assert.equal((await box.json(["status"])).data.layers[0].notes, 1);
+  await box.json(["note", "archive", id]);
+  for (const words of [["list"], ["show"], ["search", "JSON"]]) {
+    const { stdout } = await box.run(words);
+    assert.match(stdout, /archive/, words.join(" "));
+  }
+  assert.equal((await box.json(["status"])).data.layers[0].notes, 0);
+});

@@ -64,7 +64,7 @@ export function recordLines(
 }
 
 /** The text of a record on one line; a summary begins with its topic and a colon. */
-function textIn({ type, topic, content }: ShownRecord): string {
+export function textIn({ type, topic, content }: ShownRecord): string {
   if (content === "") return "—";
   // A note's title often ends with the words of its first line.
   const [head = "", said = ""] = type === "note" ? content.split("\n") : [];
@@ -76,11 +76,12 @@ function textIn({ type, topic, content }: ShownRecord): string {
 }
 
 /** Marks before a text. They are words, since a colour is lost in a log and on people who can't tell it. */
-function stateOf({ layer, deleted_at, superseded_by }: ShownRecord, style: Style): string {
+function stateOf({ layer, deleted_at, superseded_by, status }: ShownRecord, style: Style): string {
   const { en, zh } = GLOBAL;
   const whose = layer === "global" ? style.say({ en: `(${en}) `, zh: `（${zh}）` }) : "";
   if (deleted_at !== null) return whose + style.say({ en: "(deleted) ", zh: "（已删除）" });
-  return superseded_by === undefined ? whose : whose + style.say({ en: "(superseded) ", zh: "（已被取代）" });
+  if (superseded_by !== undefined) return whose + style.say({ en: "(superseded) ", zh: "（已被取代）" });
+  return status === "archive" ? whose + style.say({ en: "(archived) ", zh: "（已归档）" }) : whose;
 }
 
 /** A heading and a line for each mention; empty when there is none. */
