@@ -2,7 +2,7 @@ import { projectNamed, saveGate, type Skipped } from "../capture/gate.ts";
 import { factsOn, type Near } from "../capture/neighbours.ts";
 import type { Todo } from "../capture/todos.ts";
 import { flag, name, texts } from "../cli/args.ts";
-import { defineCommand, ok, preview } from "../cli/command.ts";
+import { defineCommand, nothing, ok, preview } from "../cli/command.ts";
 import { becauseOf, similarLine, type Style } from "../cli/terminal.ts";
 import { dayOf } from "../records/days.ts";
 import { isTodoId } from "../records/todos.ts";
@@ -24,7 +24,7 @@ export const done = defineCommand({
     const wanted = wantedIn(call.operands.words);
     const { runtime, memory } = call;
     const gate = saveGate(memory, { session, automatic: false });
-    if ("status" in gate && !dryRun) return ok(gate, notClosedText);
+    if ("status" in gate && !dryRun) return call.asText ? nothing(gate, notClosedText) : ok(gate, notClosedText);
     const { stores } = call;
     for (const store of stores) settleSpool(store);
     const found = wanted.map((words) => findDone(memory, stores, words));

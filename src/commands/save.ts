@@ -195,7 +195,9 @@ export const savePayload = defineCommand({
     if (unread.length > 0) {
       call.note(said("unread_fields", { names: named(unread) }), languageOf(call.runtime, call.memory.config));
     }
-    return ok(Array.isArray(value) ? { results } : results[0], savedText);
+    const data = Array.isArray(value) ? { results } : results[0];
+    const isSkipped = results.length > 0 && results.every(({ status }) => status === "skipped");
+    return call.asText && isSkipped ? nothing(data, savedText) : ok(data, savedText);
   },
 });
 

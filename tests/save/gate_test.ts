@@ -117,6 +117,39 @@ test("an empty text is refused as empty, also where a session is not to be saved
   await refusedAsEmpty();
 });
 
+// `done` and `note add` told a person with exit 0 that nothing was done.
+test(
+  "a save that memory skips because it is off is exit 1 for a person, and exit 0 with its reason in JSON",
+  withTerminal,
+  async () => {
+    const box = memoryBox();
+    const env = {
+      HOME: box.home,
+      PATH: process.env["PATH"] ?? "",
+      LANG: "en_US.UTF-8",
+      NO_COLOR: "1",
+      MEMORY_DISABLE: "1",
+    };
+    const saves = [
+      ["remember", "Redis"],
+      ["save", "fact", "--content", "Redis"],
+      ["save", "summary", "--todo", "water"],
+      ["save", '{"content":"Redis"}'],
+      ["done", "water"],
+      ["note", "add", "Redis", "--when", "caching"],
+    ];
+    for (const words of saves) {
+      const [program, args] = onTerminal(`"${BINARY}" ${words.map((word) => `'${word}'`).join(" ")}`);
+      const typed = spawnSync(program, args, { cwd: box.project, env, encoding: "utf8" });
+      assert.equal(typed.status, 1, `${words.join(" ")}: ${typed.stdout}`);
+      const { code, stdout } = await box.run(["--json", ...words], { env: { MEMORY_DISABLE: "1" } });
+      const { status, reason } = JSON.parse(stdout).data;
+      assert.deepEqual([code, reason], [0, "memory_disabled"], words.join(" "));
+      assert.match(status, /^(?:skipped|dropped)$/);
+    }
+  },
+);
+
 // A killed window that was told "don't save" kept a person from saving by hand.
 test("what a person types in a terminal of their own is saved, and joins no session", withTerminal, async () => {
   const box = memoryBox();

@@ -3,7 +3,7 @@ import { actorOf } from "../../store/audit.ts";
 import { saveGate, sessionNamed } from "../../capture/gate.ts";
 import { type ProposedNote, proposeNotes } from "../../capture/note.ts";
 import { choices, flag, name, required, text, texts } from "../../cli/args.ts";
-import { type Caller, defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
+import { type Caller, defineCommand, nothing, ok, type Outcome, preview } from "../../cli/command.ts";
 import { becauseOf, confirmLine, type Style } from "../../cli/terminal.ts";
 import { LEVELS } from "../../notes/judge.ts";
 import { readPayloads, type Score } from "../../notes/payload.ts";
@@ -116,7 +116,9 @@ export const noteAdd = defineCommand({
     for (const each of layers) follow(memory, each);
     const [only, ...more] = results;
     const data = only && more.length === 0 ? only : { results };
-    return confirm ? ok(data, addText) : preview(data, addText);
+    if (!confirm) return preview(data, addText);
+    const isAllDropped = results.every((each) => "status" in each && each.status === "dropped");
+    return call.asText && isAllDropped ? nothing(data, addText) : ok(data, addText);
   },
 });
 
@@ -130,7 +132,7 @@ function addText(data: Shown | { readonly results: readonly Shown[] }, style: St
 const BY_HAND: Score = { d1: 2, d2: 1, d3: 1, d4: 1, d5: 1 };
 
 /** Writes a note in a person's words. If an earlier note says the same or the opposite, it asks the person instead. */
-async function writeByHand({ memory, layer }: Caller, typed: string, { scene, session, generation }: {
+async function writeByHand({ memory, layer, asText }: Caller, typed: string, { scene, session, generation }: {
   readonly scene: string;
   readonly session: SessionId | undefined;
   readonly generation: string | undefined;
@@ -139,6 +141,8 @@ async function writeByHand({ memory, layer }: Caller, typed: string, { scene, se
   if (!payload) throw new Error("one payload gives one");
   const author = { actor: actorOf(memory.runtime), command: "note add", session, generation } as const;
   const [result] = await proposeNotes(memory, [payload], { layer, author });
+  // Where the result is text, the exit code tells as well that nothing was written.
+  if (asText && result?.status === "dropped") return nothing(result, writtenText, []);
   if (result?.proposal === undefined) return ok(result, writtenText, []);
   const store = storeOf(memory, result.proposal, layer);
   if (result.gate !== "judge") return ok(result, writtenText, readProposal(store, result.proposal).targets);
