@@ -102,7 +102,8 @@ export function noteEndingIn(stores: readonly Store[], typed: string): { store: 
   return new Set(found.map(({ note }) => note.id)).size === 1 ? found[0] : undefined;
 }
 
-function wasUsed(store: Store, id: RecordId): boolean {
+/** Whether a note of a store has or had this id. */
+export function wasUsed(store: Store, id: RecordId): boolean {
   const used = usedIds(store);
   return used.has(id.toLowerCase()) || used.has(purgedId(id).toLowerCase());
 }

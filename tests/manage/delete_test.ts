@@ -345,6 +345,17 @@ testTogether(
   },
 );
 
+testTogether("the id of a purged note means no other note, whose id begins alike", async () => {
+  const box = memoryBox();
+  const write = async () => (await box.json(["note", "add", "Errors are JSON objects", "--when", "api"])).data.id;
+  const first = await write();
+  assert.equal((await purgeWholly(box, "--id", first)).deleted, 1);
+  const second = await write();
+  assert.ok(second.startsWith(first) && second !== first, second);
+  assert.equal((await box.run(["delete", first, "--confirm"])).code, 1);
+  assert.equal((await box.json(["delete", second.toLowerCase(), "--confirm"])).data.deleted, 1);
+});
+
 testTogether("a proof that fails says where a text still is", async () => {
   const { box } = await boxWith("The code is Zanzibar-4711");
   box.write("MEMORY.md", "- ask for zanzibar-4711\n");

@@ -3,7 +3,8 @@ import { choice, day, factKinds, flag, integer, list, tags, text, type ValuesOf,
 import { kindOf } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
-import { isShortId, isWholeId, meantId } from "../../records/ids.ts";
+import { isShortId, isWholeId, meantId, unbracketed } from "../../records/ids.ts";
+import { wasUsed } from "../../notes/files.ts";
 import { type Layer, MEMORY_TYPES, type MemoryType } from "../../records/mod.ts";
 import { EVENT_TYPES } from "../../records/view.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -143,9 +144,15 @@ export function storeHolding(memory: Memory, layer: Layer | undefined, holds: (s
  */
 export function wholeIds(memory: Memory, layer: Layer | undefined, words: readonly string[]): string[] {
   if (words.every(isWholeId)) return [...words];
-  const known = existingStores(memory, layer).flatMap((store) => readScope(store, "all").records.map(({ key }) => key));
+  const stores = existingStores(memory, layer);
+  const known = stores.flatMap((store) => readScope(store, "all").records.map(({ key }) => key));
+  // The id of a note that is purged must not stand for another note, whose id begins alike.
+  const isNotes = (word: string) => /^\[?MEM-/i.test(word) && stores.some((store) => wasUsed(store, unbracketed(word)));
+  const very = (word: string) => known.find((id) => id.toLowerCase() === unbracketed(word).toLowerCase());
   // The Python original gave one short id to several records; such an id means all of them.
-  return words.map((word) => isWholeId(word) || isShortId(word) ? word : meantId(word, known) ?? word);
+  return words.map((word) =>
+    isWholeId(word) || isShortId(word) ? word : (isNotes(word) ? very(word) : meantId(word, known)) ?? word
+  );
 }
 
 /**
