@@ -110,13 +110,19 @@ for (const [name, bring] of Object.entries(SHOWING)) {
   });
 }
 
-test("a clone of what a team shares is set up without a word of what is not so, and init says what git takes", async () => {
+/** A box whose project has a memory that git takes along, with one record, committed on the branch "main". */
+async function sharedBox(): Promise<Box> {
   const box = memoryBox({ empty: true });
-  git(box.project, "init", "-q");
+  git(box.project, "init", "-q", "-b", "main");
   await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
   await box.run(["save", "fact", "--content", "The cache is Redis"]);
   git(box.project, "add", "-A");
   git(box.project, "commit", "-qm", "memory");
+  return box;
+}
+
+test("a clone of what a team shares is set up without a word of what is not so, and init says what git takes", async () => {
+  const box = await sharedBox();
   const colleague = join(box.home, "colleague");
   git(box.home, "clone", "-q", box.project, colleague);
   const at = { cwd: colleague };
@@ -222,12 +228,7 @@ test("a session on a branch older than the sharing neither shows records to git 
 });
 
 test("opening and ending a session changes no file that git takes along", async () => {
-  const box = memoryBox({ empty: true });
-  git(box.project, "init", "-q");
-  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
-  await box.run(["save", "fact", "--content", "The cache is Redis"]);
-  git(box.project, "add", "-A");
-  git(box.project, "commit", "-qm", "memory");
+  const box = await sharedBox();
   const event = { session_id: "s-1", cwd: box.project };
   await box.hook("claude", "SessionStart", { ...event, source: "startup" });
   await box.hook("claude", "SessionEnd", { ...event, reason: "other" });
@@ -235,12 +236,7 @@ test("opening and ending a session changes no file that git takes along", async 
 });
 
 test("a save in a linked worktree of a shared memory is shared, and leaves the shared .gitignore as it is", async () => {
-  const box = memoryBox({ empty: true });
-  git(box.project, "init", "-q", "-b", "main");
-  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
-  await box.run(["save", "fact", "--content", "The cache is Redis"]);
-  git(box.project, "add", "-A");
-  git(box.project, "commit", "-qm", "memory");
+  const box = await sharedBox();
   const linked = join(box.home, "linked");
   git(box.project, "worktree", "add", "-q", linked, "-b", "feature");
   await box.run(["save", "fact", "--content", "The build needs clang"], { cwd: linked });
