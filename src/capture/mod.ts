@@ -134,12 +134,11 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
       return;
     }
     const near = nearTo(fact, neighbours[at]);
-    const outdated = neighbours[at]?.changed.filter((each) =>
-      near.changes?.some(({ id }) =>
-        id === each.id
-      ) && mayOutdate(rankIn(fact), rankIn(each))
-    ) ?? [];
-    markChanged(memory, fact.id, outdated.map(({ id: older }) => ({ id: older, layer: store.layer })));
+    const told = new Set(near.changes?.map(({ id }) => id));
+    const outdated = (neighbours[at]?.changed ?? [])
+      .filter((each) => told.has(each.id) && mayOutdate(rankIn(fact), rankIn(each)))
+      .map(({ id }) => ({ id, layer: store.layer }));
+    markChanged(memory, fact.id, outdated);
     results.set(draft, {
       id: fact.id,
       status: "saved",

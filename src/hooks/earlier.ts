@@ -12,7 +12,8 @@ import {
 } from "../prompt/earlier.ts";
 import type { Silence } from "../recall/choose.ts";
 import { earlierContext } from "../recall/earlier.ts";
-import { NONCE_LENGTH, renderClean } from "../recall/frame.ts";
+import { renderClean } from "../recall/clean.ts";
+import { NONCE_LENGTH } from "../recall/frame.ts";
 import { openReaders } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
@@ -41,12 +42,12 @@ interface Answered {
 }
 
 /** The records that such a prompt asks for. */
-export async function earlierFor(
+export function earlierFor(
   scene: Scene<EventOf<"user_prompt">>,
   own: string,
   { skip, isQuery }: { readonly skip: boolean; readonly isQuery: boolean },
   opened: Opened,
-): Promise<Answered> {
+): Answered {
   const { memory, event, runtime, language, log, prompt } = scene;
   const started = runtime.now().getTime();
   // `work_prompts` counts this prompt, too.
@@ -86,5 +87,5 @@ export async function earlierFor(
   noteGiven(scene, { frame, ids, tokens });
   const isAll = !asked.goesOn && asked.asks !== "open";
   const named = asked.goesOn && asked.asks === "last" ? goneOnWith(own) : undefined;
-  return { context: await renderClean(memory.config, context, frame, language), tokens, ids, isAll, named };
+  return { context: renderClean(memory.config, context, frame, language), tokens, ids, isAll, named };
 }

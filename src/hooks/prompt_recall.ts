@@ -66,7 +66,7 @@ export async function recallFor(
   const reason = explicit ? "command" : "prompt";
   const tokens = memory.config.context.prompt_tokens - spent;
   const told = chosen.length > 0
-    ? await (await import("./prompt_told.ts")).tell(scene, chosen, { tokens, reason, asked: whole ?? prompt })
+    ? (await import("./prompt_told.ts")).tell(scene, chosen, { tokens, reason, asked: whole ?? prompt })
     : undefined;
   logRetrieval(log, {
     session: event.session,

@@ -1,6 +1,7 @@
 /** The records chosen for a prompt: in what words, and how that is noted. */
 import type { Recalled } from "../recall/choose.ts";
-import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderClean } from "../recall/frame.ts";
+import { renderClean } from "../recall/clean.ts";
+import { BRIEF_NONCE_LENGTH, NONCE_LENGTH } from "../recall/frame.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
@@ -14,7 +15,7 @@ import { noteState, type Scene } from "./scene.ts";
  *
  * @param asked the prompt, with what was pasted
  */
-export async function tell(
+export function tell(
   scene: Scene,
   chosen: readonly Recalled[],
   { tokens: most, reason, asked }: {
@@ -34,7 +35,7 @@ export async function tell(
     .filter(([, words]) => words.length > 0);
   noteGiven(scene, { ids, tokens, frame, reason, telling: Object.fromEntries(telling) });
   const notice = noticeOf(told, { agent: event.agent, config: memory.config, language, runtime });
-  return { text: await renderClean(memory.config, context, frame, language), notice, ids, tokens };
+  return { text: renderClean(memory.config, context, frame, language), notice, ids, tokens };
 }
 
 /** Notes the records that the reply to this prompt gives. */

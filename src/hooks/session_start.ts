@@ -15,7 +15,8 @@ import { fits, fitting, newSince, onlyNew, roomOf, type StartMaterial } from "..
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, hasRules, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
-import { NONCE_LENGTH, renderClean } from "../recall/frame.ts";
+import { renderClean } from "../recall/clean.ts";
+import { NONCE_LENGTH } from "../recall/frame.ts";
 import type { RecordId } from "../records/ids.ts";
 import { withoutParts } from "../records/mod.ts";
 import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
@@ -200,9 +201,7 @@ async function startFor(scene: Scene, said: readonly string[], sync: { readonly 
     const start = await refreshStart(scene, readers, roomOf(said) + room);
     if (start) noteStart(scene, start);
     const { memory, language } = scene;
-    const context = start?.reply
-      ? await renderClean(memory.config, start.reply.context, start.reply.frame, language)
-      : "";
+    const context = start?.reply ? renderClean(memory.config, start.reply.context, start.reply.frame, language) : "";
     return { start, context };
   } finally {
     closeReaders(readers);

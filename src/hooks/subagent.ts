@@ -11,7 +11,8 @@ import type { EventOf, Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import { openLog } from "../log.ts";
 import { gatherStart } from "../recall/gather.ts";
-import { NONCE_LENGTH, renderClean } from "../recall/frame.ts";
+import { renderClean } from "../recall/clean.ts";
+import { NONCE_LENGTH } from "../recall/frame.ts";
 import { recordsOf } from "../tools/find.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { promptContext } from "../recall/prompt_context.ts";
@@ -119,9 +120,9 @@ export async function onSubagentStart(
       tokens,
       ms: runtime.now().getTime() - started,
     });
-    if (parts.length === 0) return undefined;
-    const told = await Promise.all(parts.map((part) => renderClean(memory.config, part, frame, language)));
-    return { context: told.join("\n\n") };
+    return parts.length === 0
+      ? undefined
+      : { context: parts.map((part) => renderClean(memory.config, part, frame, language)).join("\n\n") };
   } finally {
     closeReaders(readers);
   }

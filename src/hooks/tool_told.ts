@@ -3,7 +3,8 @@ import type { Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
-import { BRIEF_NONCE_LENGTH, NONCE_LENGTH, renderClean } from "../recall/frame.ts";
+import { renderClean } from "../recall/clean.ts";
+import { BRIEF_NONCE_LENGTH, NONCE_LENGTH } from "../recall/frame.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
@@ -70,7 +71,7 @@ export async function tell(
   const ms = runtime.now().getTime() - started;
   const logged = noted === "unwanted" ? "" : query;
   logRetrieval(log, { session, trigger: "tool", query: logged, candidates, chosen: ids, tokens, ms });
-  const framed = await renderClean(config, context, frame, language);
+  const framed = renderClean(config, context, frame, language);
   const notice = noticeOf(hits, { agent, config, language, runtime });
   const before = lead ? `${(await import("./answers.ts")).line(lead, language)}\n` : "";
   return { context: before + framed, ...notice ? { notice } : {} };

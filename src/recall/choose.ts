@@ -20,7 +20,7 @@ import { factorOfAsks, namesIn, ofSaidAsk, STATED } from "./line.ts";
 import type { PromptRecall, Recall } from "./mod.ts";
 import type { Outline } from "./outline.ts";
 import { sayer } from "./precedence.ts";
-import { layerHere, type Placed, replacedHere } from "./readers.ts";
+import { inForceHere, layerHere, type Placed } from "./readers.ts";
 import type { Weighed } from "./beside.ts";
 
 /** A record that may be told, and how much speaks for it. */
@@ -162,10 +162,8 @@ function judged(
       return { hit: { ...hit, layer }, evidence, score, isOthers, time: each.time };
     });
   });
-  const replaced = replacedHere(indexes, all.map(({ hit }) => hit));
-  const found = all.filter(({ hit: { layer, id } }) => layer === "project" || !replaced.has(id)).sort((a, b) =>
-    Number(a.isOthers) - Number(b.isOthers) || b.score - a.score || b.time - a.time
-  );
+  const found = inForceHere(indexes, all, ({ hit }) => hit)
+    .sort((a, b) => Number(a.isOthers) - Number(b.isOthers) || b.score - a.score || b.time - a.time);
   const isTooOld = ({ hit }: Recalled) =>
     days !== -1 && !isEvergreen(hit) && now - Date.parse(hit.timestamp) > days * DAY_MS;
   return {

@@ -5,7 +5,6 @@
  *
  * @module
  */
-import type { Config } from "../config/mod.ts";
 import type { RecordId } from "../records/ids.ts";
 import { neutralise, oneLine } from "../text/legible.ts";
 import type { Language } from "../sentence.ts";
@@ -80,27 +79,6 @@ export function renderContext(
   const framed = (kind: FrameKind, text: string) => text && frame(kind, text, nonce, language, isBrief);
   return [framed("conventions", conventions), framed("notes", notes)].filter(Boolean).join("\n\n");
 }
-
-/**
- * The context in its frames, without secrets (clean.ts).
- *
- * Hot path: an agent waits, so what finds secrets is loaded only for a text that may hold one.
- */
-export async function renderClean(
-  config: Pick<Config, "privacy">,
-  context: Pick<Context, "conventions" | "notes" | "isBrief">,
-  nonce: string,
-  language: Language,
-): Promise<string> {
-  const mayHoldSecret = config.privacy.redact &&
-    [context.conventions, context.notes].some((text) => SUSPECT.test(text));
-  const clean = mayHoldSecret ? (await import("./clean.ts")).cleanContext(config, context) : context;
-  return renderContext(clean, nonce, language);
-}
-
-/** Words about secrets, and runs of letters and digits: half of the records that people save hold neither. */
-const SUSPECT =
-  /(?=\S*\d)(?=\S*[A-Za-z])\S{8,}|\S{20,}|\d{4,}(?!-\d\d)|pass|secret|token|key|\bpin\b|code|cred|pwd|login|auth|seed|wallet|recover|mnemonic|密|口令|令牌|钥|码|助记|恢复|种子|\b(?:sudo|curl|mysql|ldap|zip|net use|bw)\b/i;
 
 // A frame that the text's end cuts off is taken out up to that end: losing words of a cut transcript is better than
 // remembering text that memory itself has told.

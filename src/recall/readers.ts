@@ -175,8 +175,20 @@ export function wantedIn<F extends Found>(
     find(reader).filter(({ record }) => isWanted(memory, reader, record))
       .map((each) => ({ ...each, layer: reader.layer }))
   );
-  const replaced = replacedHere(readers.map(({ index }) => index), found);
-  return replaced.size === 0 ? found : found.filter(({ layer, id }) => layer === "project" || !replaced.has(id));
+  return inForceHere(readers.map(({ index }) => index), found, (each) => each);
+}
+
+/** The items whose records no fact of the project replaces here. */
+export function inForceHere<T>(
+  indexes: readonly MemoryIndex[],
+  items: readonly T[],
+  recordOf: (item: T) => Pick<Placed, "layer" | "id">,
+): T[] {
+  const replaced = replacedHere(indexes, items.map(recordOf));
+  return items.filter((item) => {
+    const { layer, id } = recordOf(item);
+    return layer === "project" || !replaced.has(id);
+  });
 }
 
 /**

@@ -19,8 +19,8 @@ import type { Language, Sentence } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
 import { FRAME_SECRET_FILE } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
-import { cleanContext } from "./clean.ts";
-import { type Context, NONCE_LENGTH, renderContext } from "./frame.ts";
+import { renderClean } from "./clean.ts";
+import { type Context, NONCE_LENGTH } from "./frame.ts";
 
 /** Relative to the project's root. */
 export const CONTEXT_RULE_FILE = ".cursor/rules/memory-context.mdc";
@@ -70,7 +70,7 @@ export function writeRuleFile(memory: Memory, context: Context | undefined): str
   if (path === undefined) return undefined;
   const language = languageOf(memory.runtime, memory.config);
   const nonce = context && nonceOf(memory, context);
-  const body = context && nonce ? renderContext(cleanContext(memory.config, context), nonce, language) : "";
+  const body = context && nonce ? renderClean(memory.config, context, nonce, language) : "";
   const content = ruleText(language, body);
   const written = readText(memory.runtime.files, path);
   if (written === undefined && body === "") return undefined;

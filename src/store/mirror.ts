@@ -115,10 +115,8 @@ export function linkAgain(store: LockedStore, file: layout.StorePath): void {
 export function setAside(store: LockedStore, home: string, names: readonly string[]): void {
   const isInGit = gitHolds(store);
   const folder = join(home, layout.MIRROR_FOLDER);
-  const [kept = [], lost = []] = [true, false].map((held) =>
-    names.filter((each) => isInGit(join(folder, each)) === held)
-  );
-  for (const each of kept) store.runtime.files.remove(join(folder, each));
+  const lost = names.filter((each) => !isInGit(join(folder, each)));
+  for (const each of names) if (!lost.includes(each)) store.runtime.files.remove(join(folder, each));
   if (lost.length > 0) moveToBackup(store, folder, lost);
 }
 

@@ -81,7 +81,8 @@ function awaiting({ runtime }: Memory, db: Database, keys: string, call: Doing):
     `SELECT DISTINCT c.row, c.condition FROM json_each(?) AS wanted CROSS JOIN conditions AS c ON c.key = wanted.value
      JOIN records r ON r.row = c.row JOIN files f ON f.key = r.file
      WHERE r.hidden = ${HIDDEN.no}
-       OR (r.hidden = ${HIDDEN.superseded} AND r.memory_type = 'O' AND f.tracked = 1) ORDER BY f.tracked, r.time DESC LIMIT ${COMPARED_MAX}`,
+       OR (r.hidden = ${HIDDEN.superseded} AND r.memory_type = 'O' AND f.tracked = 1)
+     ORDER BY f.tracked, r.time DESC LIMIT ${COMPARED_MAX}`,
     keys,
   );
   for (const { row, condition } of compared) {
