@@ -72,7 +72,7 @@ export function gistOf(
   const did = [...files, ...commands.map(({ command }) => command)][0];
   const topic = besides[0] ?? told[0] ??
     (wentOn ? said("gist_went_on", { did: same(did ?? "") })[language] : undefined) ??
-    (saved.length === 0 ? ordered[0]?.content : undefined);
+    ordered[0]?.content;
   if (!topic) return undefined;
   const later = besides.filter((text) => text !== topic).slice(-LATER_TOPICS_MAX);
   const parts = [
@@ -85,13 +85,12 @@ export function gistOf(
     topic,
     /** What was asked, which files changed, which commands ran and how they ended. */
     summary: [topic, ...parts].reduce((text, part) => text + (ENDED.test(text) ? GAP : STOP)[language] + part),
-    /** What the person ordered to save; decisions and preferences that they stated, sentence by sentence. */
-    stated: [
-      ...ordered,
-      ...prompts.flatMap(({ text }, at) =>
-        lastingIn(text, LINES.unjudged).filter(({ content }) => !isTakenBack(content, prompts.slice(at + 1), 0))
-      ).slice(0, STATED_MAX),
-    ],
+    /** What the person ordered to save. */
+    ordered,
+    /** Decisions and preferences that the person stated, sentence by sentence. */
+    stated: prompts.flatMap(({ text }, at) =>
+      lastingIn(text, LINES.unjudged).filter(({ content }) => !isTakenBack(content, prompts.slice(at + 1), 0))
+    ).slice(0, STATED_MAX),
   };
 }
 

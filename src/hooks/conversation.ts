@@ -35,7 +35,7 @@ export type Unwanted = "all" | "from_here";
  */
 export type Conversation = NonNullable<ReturnType<typeof readConversation>>;
 
-/** A turn with the text that its prompt orders to save, without the words of the order. */
+/** A turn with the text that its prompt orders to save, without the words of the order, if no later call saves. */
 type OwnTurn = Turn & { readonly order?: string };
 
 /**
@@ -110,15 +110,16 @@ const ANSWERS = /^(?:yes|yep|ok|okay|sure|go|do|right|please|好|对|嗯|是|行
 const ANSWER_MAX = 40;
 
 /** A call of memory by which the agent obeyed the person, whose words no pattern of ours knows. */
-type Obeyed = "disable" | "enable" | "delete" | "purge";
+type Obeyed = "disable" | "enable" | "delete" | "purge" | "save";
 
 const OBEYS =
-  /\bmemory(?:\.exe)?["']?\s+(?:--\S+\s+)*(?:(disable|enable)\b[^;&|\n]*--session|(?:(?:manage|note)\s+)?delete\b([^;&|\n]*))/g;
+  /\bmemory(?:\.exe)?["']?\s+(?:--\S+\s+)*(?:(disable|enable)\b[^;&|\n]*--session|(?:(?:manage|note)\s+)?delete\b([^;&|\n]*)|(save|note|import|(?:manage\s+)?edit)\b)/g;
 
 function obeyedIn(tools: readonly ToolUse[]): Obeyed[] {
   return tools.flatMap(({ kind, command = "", failed }) => {
     if (kind !== "shell" || failed || !command.includes("memory")) return [];
-    return [...command.matchAll(OBEYS)].flatMap(([, verb, options = ""]): Obeyed[] => {
+    return [...command.matchAll(OBEYS)].flatMap(([, verb, options = "", saves]): Obeyed[] => {
+      if (saves) return ["save"];
       if (verb === "disable" || verb === "enable") return [verb];
       return options.includes("--purge") ? ["purge"] : options.includes("--confirm") ? ["delete"] : [];
     });
@@ -149,6 +150,10 @@ function ownTurns(turns: readonly Turn[], isCut: boolean) {
   };
   const obey = (call: Obeyed) => {
     if (call === "enable") return lift();
+    if (call === "save") {
+      own = own.map(({ order: _, ...turn }) => turn);
+      return;
+    }
     if (call !== "disable") deletes = true;
     // The text of a purged record is gone, so nothing tells which earlier turns repeat it: all of them go.
     own = call === "purge" ? [] : own.slice(0, call === "delete" ? promptBefore : lastPrompt);

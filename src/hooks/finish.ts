@@ -112,7 +112,7 @@ function summarise(
   }
   const conversation = read();
   if (unwantedOf(ending, conversation) === "all") return "unwanted";
-  const captured = before.length === 0 ? captureConversation(ending, conversation) : 0;
+  const captured = captureConversation(ending, conversation, before.length > 0);
   if (captured === "unwanted") return captured;
   const facts = captured > 0 ? factsOf(ending) : before;
   // A statement in small talk is kept as a fact, but makes no summary: as the last session it would hide the last work.
@@ -209,23 +209,26 @@ function ownerOf({ store, state }: Ending): string | undefined {
 
 /**
  * Keeps the gist of the conversation since the last capture as a stage and facts, if nothing was saved in that time.
+ * Otherwise it keeps what the person ordered to save and no call saved.
  *
  * @param whole the conversation of a session that ends. Without work in it, only what the person stated is kept. Left
  * out before a compaction, since a session that is compacted holds work.
+ * @param hasSaved whether facts of the session are known already
  * @returns how many records were written, with the summary that is to be; "unwanted" when the person says in it that
  * nothing be saved
  */
-function captureConversation(ending: Ending, whole?: Conversation): number | "unwanted" {
+function captureConversation(ending: Ending, whole?: Conversation, hasSaved = false): number | "unwanted" {
   const { runtime, store, state } = ending;
   const { session_id: session, captured_bytes: from = 0 } = state;
-  if (hasSavedSince(state)) {
-    updateSessionState(store, session, () => ({ saves_at_capture: savesOf(state) }));
-    return 0;
-  }
   const conversation = from === 0 && whole ? whole : readConversation(runtime, state, from);
   const unwanted = unwantedOf(ending, conversation);
   if (unwanted === "all") return "unwanted";
   const gist = conversation && gistOfWork(ending, conversation);
+  if (hasSaved || hasSavedSince(state)) {
+    if (gist) writeGist(ending, { ...gist, stated: [] }, false);
+    if (!hasSaved) updateSessionState(store, session, () => ({ saves_at_capture: savesOf(state) }));
+    return 0;
+  }
   if (!conversation || !gist) return 0;
   const hasStage = !whole || isWork(whole.turns);
   // The summary of a session that ends says what its stage would say.
@@ -239,7 +242,7 @@ function captureConversation(ending: Ending, whole?: Conversation): number | "un
 
 /**
  * Keeps the work after a summary that somebody wrote as a stage, which the next start tells beside the summary. What
- * the person stated is kept, too, if nobody has saved since.
+ * the person ordered to save and no call saved is kept, too, and what they stated, if nobody has saved since.
  */
 function captureLater(ending: Ending, facts: readonly RawRecord[]): "unwanted" | undefined {
   const { runtime, store, state } = ending;
@@ -248,10 +251,11 @@ function captureLater(ending: Ending, facts: readonly RawRecord[]): "unwanted" |
   const conversation = from > 0 ? readConversation(runtime, state, from) : undefined;
   const unwanted = unwantedOf(ending, conversation);
   if (unwanted === "all") return "unwanted";
-  if (!conversation || !isSubstantial(conversation.turns)) return undefined;
+  if (!conversation) return undefined;
+  const isMore = isSubstantial(conversation.turns);
   const gist = gistOfWork(ending, conversation, savedTexts(facts));
-  if (gist) writeGist(ending, hasSavedSince(state) ? { ...gist, stated: [] } : gist, true);
-  if (!unwanted) updateSessionState(store, state.session_id, (now) => capturedTo(conversation, now));
+  if (gist) writeGist(ending, isMore && !hasSavedSince(state) ? gist : { ...gist, stated: [] }, isMore);
+  if (isMore && !unwanted) updateSessionState(store, state.session_id, (now) => capturedTo(conversation, now));
   return undefined;
 }
 
@@ -305,7 +309,7 @@ function withoutAll(text: string, deleted: readonly string[]): string {
 function writeGist(ending: Ending, gist: Gist, hasStage: boolean): number {
   const { memory, store, state } = ending;
   const drawn = [
-    ...gist.stated.map(({ content, memoryType }) => automaticFact(ending, content, memoryType)),
+    ...[...gist.ordered, ...gist.stated].map(({ content, memoryType }) => automaticFact(ending, content, memoryType)),
     ...hasStage ? [automaticFact(ending, gist.summary, "S")] : [],
   ].filter(({ content }) => content !== "");
   const neighbours = neighboursOf(memory, store, drawn.map(({ content }) => content), ownerOf(ending));

@@ -26,7 +26,8 @@ async function session(box: Box, id: string, said: readonly Said[]): Promise<str
   for (const { prompt, ran = [], saved } of said) {
     given.push(await hook("UserPromptSubmit", { prompt }));
     if (saved) assert.equal((await box.json([...saved], CHINESE)).status, "ok");
-    const tools = ran.map((command, at) => ({ type: "tool_use", id: `t${at}`, name: "Bash", input: { command } }));
+    const calls = [...ran, ...saved ? [["memory", ...saved].join(" ")] : []];
+    const tools = calls.map((command, at) => ({ type: "tool_use", id: `t${at}`, name: "Bash", input: { command } }));
     for (const [role, content] of [["user", prompt], ["assistant", tools]]) {
       appendFileSync(transcript, `${JSON.stringify({ type: role, message: { role, content } })}\n`);
     }
@@ -139,6 +140,11 @@ function factsOf(box: Box): string[] {
   ).filter(({ type }) => type === "fact").map(({ content }) => content);
 }
 
+/** How an agent saves a fact of a session. */
+function saving(session: string, content: string): string[] {
+  return ["save", "fact", "--session", session, "--content", content];
+}
+
 test("what the person ordered to save, and the agent did not, is kept when the session ends", async () => {
   for (
     const [order, kept] of [
@@ -160,9 +166,17 @@ test("what the person ordered to save, and the agent did not, is kept when the s
     const obeyed = memoryBox();
     await session(obeyed, "obeyed", [work, {
       prompt: order,
-      saved: ["save", "fact", "--session", "obeyed", "--content", `Noted: ${kept}`],
+      saved: saving("obeyed", `Noted: ${kept}`),
     }]);
     assert.deepEqual(factsOf(obeyed), [`Noted: ${kept}`]);
+    const other = { prompt: "What is the importer's port?", saved: saving("other", "The importer listens on 9000") };
+    const busy = memoryBox();
+    await session(busy, "other", [work, other, { prompt: order }]);
+    assert.deepEqual(factsOf(busy), ["The importer listens on 9000", kept], "the agent saved something else before");
+    const summed = memoryBox();
+    const summary = ["save", "summary", "--session", "summed", "--topic", "Importer", "--summary", "Two modules now"];
+    await session(summed, "summed", [work, { prompt: "Sum it up", saved: summary }, { prompt: order }]);
+    assert.deepEqual(factsOf(summed), [kept], "the agent had summed the session up");
     const takenBack = memoryBox();
     await session(takenBack, "back", [work, { prompt: order }, { prompt: "算了，不用了" }, { prompt: "never mind" }]);
     assert.ok(!factsOf(takenBack).includes(kept));
