@@ -7,6 +7,7 @@
  */
 import { holdsAny, patternsIn } from "../text/patterns.ts";
 import { foldHan, HAN } from "../text/script.ts";
+import { withoutOthers } from "./own_words.ts";
 import commands from "./commands.txt" with { type: "text" };
 import { sign } from "./signs.ts";
 import { findWish, ITEM, mayHoldWish, NAMES_A_FILE, type WishAction } from "./wish.ts";
@@ -91,11 +92,11 @@ const NAMES_TALK_OR_MEMORY = /对话|会话|聊天|讨论|记忆|memor|session|c
 export function findCommand(prompt: string): UserCommand | undefined {
   const mayHoldOne = MAY_HOLD_ONE.test(prompt);
   if (!mayHoldOne && !mayHoldWish(prompt)) return undefined;
-  // Quoted code is somebody else's word.
-  const text = prompt.replace(/```[\s\S]*?(?:```|$)/g, "\n").replace(/[’‘]/g, "'");
+  const text = withoutOthers(prompt, true).replace(/[’‘]/g, "'");
   const plain = simplified(text);
   const wish = mayHoldWish(plain) ? findWish(plain) : undefined;
-  const command = wish ?? (mayHoldOne ? firstCommand(plain) : undefined);
+  // A wish costs little where it was somebody else's. Whatever else ends a pasted text counts as part of it.
+  const command = wish ?? (mayHoldOne ? firstCommand(simplified(withoutOthers(prompt, false))) : undefined);
   return command && asTyped(command, plain, text);
 }
 

@@ -1,5 +1,5 @@
 /**
- * In: a long prompt. Out: the person's own words, without the text that they pasted beside them.
+ * In: a prompt. Out: the person's own words, without the text of others that they pasted beside them.
  * Not done here: weighing the words (recall/outline.ts), the intent (intent.ts).
  *
  * People paste a log, code or a page, and ask above or below it. In one text with it the question drowns: of the
@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { sign } from "./signs.ts";
 import { countHan } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
 
@@ -30,6 +31,28 @@ function paragraph(lines: readonly string[]): string[] {
   const isAlone = next !== undefined && (next.trim() === "" || next.startsWith("```"));
   const end = lines.findIndex((line, at) => at >= from && (line.trim() === "" || !isSaid(line, isAlone)));
   return lines.slice(from, end === -1 ? undefined : end).map((line) => line.trim());
+}
+
+const ANNOUNCES = sign("announces a text");
+/** Fenced code; what stands between lines of quotation marks, or in a tag that opens a line. */
+const FENCED =
+  /```[\s\S]*?(?:```|(?![\s\S]))|^("{3}|'{3})[\s\S]*?(?:^\1|(?![\s\S]))|^<(?!private\b)([a-z][\w-]*)\b[^>\n]*>[\s\S]*?<\/\2>/gim;
+
+/**
+ * A prompt without what is plainly somebody else's words, in which no order is the person's: fenced code, quoted and
+ * tagged text, and whatever follows a line that announces a text ("Summarise this page:").
+ *
+ * @param hasEnd keeps a last line behind the announced text and a blank one, which may be the person's
+ */
+export function withoutOthers(prompt: string, hasEnd: boolean): string {
+  const text = prompt.replace(FENCED, "\n");
+  const lines = text.split("\n");
+  const announced = lines.findIndex((line, at) => at < lines.length - 1 && ANNOUNCES.test(line.trim()));
+  if (announced === -1) return text;
+  const said = lines.slice(announced + 1).join("\n").trimEnd();
+  const last = /(?:^|\n)[^\S\n]*\n(.+)$/.exec(said);
+  const isKept = last !== null && (hasEnd || said.slice(0, last.index).trim() === "");
+  return [...lines.slice(0, announced + 1), ...isKept ? [last[0]] : []].join("\n");
 }
 
 /** The beginnings of sentences, unlike those of indented lines, comments, lists, diffs and logs. */
