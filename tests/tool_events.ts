@@ -4,9 +4,9 @@
  *
  *   deno run -A tests/tool_events.ts RECORDS.jsonl EVENTS.jsonl [other records [calls in a session]]
  *
- * A record: `{"key", "type": "O|W|B|session", "days", "text", "entities"?, "when"?}`. An event: `{"id", "tool",
- * "input", "failed"?, "output"?, "want": [keys]}`; paths are relative to the project. What failed is given behind the
- * call.
+ * A record: `{"key", "type": "O|W|B|session", "days", "text", "entities"?, "when"?}`. An event: `{"id", "session"?,
+ * "tool", "input", "failed"?, "output"?, "want": [keys]}`; paths are relative to the project. What failed is given
+ * behind the call.
  *
  * @module
  */
@@ -34,6 +34,8 @@ interface Remembered {
 /** An event of a set. */
 export interface Happened {
   readonly id: string;
+  /** That of a whole day of work; without it, calls are put into sessions as they come. */
+  readonly session?: string;
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly failed?: boolean;
@@ -84,12 +86,12 @@ export function inputOf({ input }: Happened, { project }: HookBox): Record<strin
   return { ...input, ...Object.fromEntries(absolute) };
 }
 
-/** Gives all events of a set to the hooks. */
+/** Gives all events of a set to the hooks, each in a session of its own, or about `inSession` in one. */
 export async function answerAll(records: string, events: string, others = 0, inSession = 1): Promise<Answered[]> {
   const { box, keyOf } = boxWith(records, others);
   const answered: Answered[] = [];
   for (const [place, event] of linesOf<Happened>(events).entries()) {
-    const { tool, failed, output = "" } = event;
+    const { tool, failed, output = "", session = Math.floor(place / inSession) } = event;
     const name = failed ? "PostToolUseFailure" : "PreToolUse";
     // What is edited is there.
     const path = inputOf(event, box)["file_path"];
@@ -98,7 +100,7 @@ export async function answerAll(records: string, events: string, others = 0, inS
       writeFileSync(path, "", { flag: "a" });
     }
     const reply = await box.claude(name, {
-      session_id: `5f0c9a52-6a0e-4a63-9d6e-${String(Math.floor(place / inSession)).padStart(12, "0")}`,
+      session_id: `5f0c9a52-6a0e-4a63-9d6e-${String(inSession === 1 ? place : session).padStart(12, "0")}`,
       tool_name: tool,
       tool_input: inputOf(event, box),
       tool_use_id: `toolu_${place}`,
@@ -106,8 +108,9 @@ export async function answerAll(records: string, events: string, others = 0, inS
     });
     const said: string = contextOf(reply);
     const told = [...said.matchAll(/log-\d+-[a-z]+/g)].map(([id]) => keyOf.get(id) ?? "other");
-    const before = place % inSession === 0 ? [] : answered.at(-1)?.known ?? [];
-    answered.push({ ...event, told, known: [...before, ...told] });
+    const last = answered.at(-1);
+    const before = inSession > 1 && last?.session === String(session) ? last.known : [];
+    answered.push({ ...event, session: String(session), told, known: [...before, ...told] });
   }
   return answered;
 }

@@ -1,6 +1,6 @@
 /**
- * The record that is told at a tool call: one about the call or its failure, or what was saved when the same failure
- * ended. A session is told each record once, and no more than `recall.tool_lines`.
+ * What is told at a tool call: the records that wait for it, one that is about the call or its failure, or what was
+ * saved when the same failure ended. A session is told each record once, and no more than `recall.tool_lines`.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { readSessionState } from "../store/session_state.ts";
 import { type Act, isSubcommand, type Target } from "../tools/act.ts";
 import { callsOf } from "../tools/call.ts";
 import type { Failure } from "../tools/failure.ts";
-import { recordsAwaiting } from "../tools/awaited.ts";
+import { type Awaited, recordsAwaiting } from "../tools/awaited.ts";
 import { recordsAt, savedBetween } from "../tools/find.ts";
 import { SYNC } from "./guard.ts";
 
@@ -31,11 +31,13 @@ export interface ToolScene<Event extends ToolEvent = ToolEvent> {
   readonly store: Store;
 }
 
+/** So many records of the person's own are told at a call that they wait for; with one, fewer calls were told right. */
+const TOGETHER_MAX = 3;
 /** So many records without conditions, which are found by their words, are told in a session at most. */
 const FOUND_MAX = 5;
 
 /**
- * The reply that tells the record; most often undefined.
+ * The reply that tells it; most often undefined.
  *
  * @param failed the failure of the call, what it printed, and the earlier sessions in which the same failure ended;
  * not sure: the call may have ended well, so that only a record that waits for what was printed is told
@@ -53,45 +55,48 @@ export async function recordFor(
   const { event, memory } = scene;
   const before = toldBefore(scene);
   if (!before) return undefined;
-  const { isTold, mayFind, mayTellOthers } = before;
+  const { isTold, left, mayFind, mayTellOthers } = before;
   const relative = inProject(event, memory);
   const started = memory.runtime.now().getTime();
   const readers = openReaders(memory, SYNC.tool);
   try {
     const call = doingOf(scene, act, relative, failed?.printed);
-    const [awaiting] = (await recordsAwaiting(memory, readers, call, isTold)).filter((each) =>
+    const awaiting = (await recordsAwaiting(memory, readers, call, isTold)).filter((each) =>
       (mayTellOthers || !each.isOthers) && (failed?.isSure !== false || each.awaitsFailure)
     );
+    const [first] = awaiting;
     const onlyReads = !failed && act.commands.length === 0 && act.paths.length === 0;
-    if (!awaiting && (!mayFind || onlyReads || failed?.isSure === false)) return undefined;
-    const about = awaiting ? [awaiting] : await recordsAt(memory, readers, callsOf(act, relative, failed), isTold);
-    const saved = about.length === 0 && failed
+    if (!first && (!mayFind || onlyReads || failed?.isSure === false)) return undefined;
+    const about = first ? [] : await recordsAt(memory, readers, callsOf(act, relative, failed), isTold);
+    const saved = !first && about.length === 0 && failed
       ? savedBetween(memory, readers, failed.solved, failed.failure).filter(({ hit }) => !isTold(hit.id))
       : [];
-    const [first] = [...about, ...saved];
-    if (!first) return undefined;
-    const later = awaiting?.later;
+    const hits = first ? together(awaiting).slice(0, left) : [...about, ...saved].slice(0, 1);
+    if (hits.length === 0) return undefined;
+    const later = first?.later;
     // The session knows by what the record was replaced.
     if (later && isTold(later.id)) return undefined;
-    const lead = later ? "outdated" : saved.length > 0 ? "ended_before" : undefined;
     const { tell } = await import("./tool_told.ts");
-    const { hit } = first;
-    const candidates = about.length + saved.length;
-    const key = toldAs(event, hit.id);
-    const isWeighed = later !== undefined || awaiting?.isOthers === true;
     return await tell(scene, {
       called: calledAs(scene, act, relative),
-      hits: later ? [hit, later] : [hit],
-      key,
-      isFound: awaiting === undefined,
-      isWeighed,
-      candidates,
+      hits: [...hits.map(({ hit }) => hit), ...later ? [later] : []],
+      keys: hits.map(({ hit }) => toldAs(event, hit.id)),
+      isFound: first === undefined,
+      isWeighed: later !== undefined || first?.isOthers === true,
+      candidates: awaiting.length + about.length + saved.length,
       started,
-      lead,
+      lead: later ? "outdated" : saved.length > 0 ? "ended_before" : undefined,
     });
   } finally {
     closeReaders(readers);
   }
+}
+
+/** The first of the records that wait for a call, and others of the person's own if it is one that holds. */
+function together([first, ...others]: readonly Awaited[]): readonly Awaited[] {
+  const isAlone = ({ later, isOthers }: Awaited) => later !== undefined || isOthers;
+  if (!first) return [];
+  return isAlone(first) ? [first] : [first, ...others.filter((each) => !isAlone(each))].slice(0, TOGETHER_MAX);
 }
 
 /** What is called, for the log: programs with their subcommands, or files. Arguments may hold secrets. */
@@ -175,6 +180,7 @@ function toldBefore({ event, memory, store }: ToolScene) {
     ? last.ids
     : [];
   return {
+    left: most - told.length,
     isTold: (id: RecordId) => told.includes(toldAs(event, id)) || fresh.includes(id),
     mayFind: found < FOUND_MAX,
     // The other half of the lines is left to the person's own records.

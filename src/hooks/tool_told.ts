@@ -1,4 +1,4 @@
-/** The reply that tells one record at a tool call, and the note of it in state and log. */
+/** The reply that tells records at a tool call, and the note of them in state and log. */
 import type { Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
@@ -22,16 +22,16 @@ const LOGGED_CALL = 120;
 /** In such a name nothing that finds secrets need be loaded: it has no long word with digits. */
 const PLAIN = /^(?!.*(?=\w*\d)\w{12})[\w ,./+-]*$/;
 
-/** Tells a record and notes that; undefined where another delivery of the same event has told it already. */
+/** Tells records and notes that; undefined where another delivery of the same event has told one already. */
 export async function tell(
   { event, memory, store }: ToolScene,
-  { called, hits, key, isFound, isWeighed, candidates, started, lead }: {
+  { called, hits, keys, isFound, isWeighed, candidates, started, lead }: {
     /** What is called, without arguments. */
     readonly called: string;
-    /** The record, and the one by which it is outdated. */
-    readonly hits: readonly [Placed, ...Placed[]];
-    /** The name under which the record is noted as told. */
-    readonly key: string;
+    /** The records; or one, and that by which it is outdated. */
+    readonly hits: readonly Placed[];
+    /** The names under which they are noted as told; an outdated record alone. */
+    readonly keys: readonly string[];
     /** By its words, not by a condition. */
     readonly isFound: boolean;
     /** It is to be weighed, not followed. */
@@ -52,19 +52,23 @@ export async function tell(
   const { ids, tokens } = context;
   const log = openLog(runtime, store, config.log.level);
   const frame = runtime.random(isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
-  const [hit] = hits;
-  const words = tellingWords(hit.content, [call.command ?? "", ...call.paths].join(" "));
-  const telling = words.length > 0 ? { telling: { [hit.id]: words } } : {};
-  const injection = injectionOf(runtime, event, { frame, ids, tokens, reason: "tool", ...telling });
+  const said = [call.command ?? "", ...call.paths].join(" ");
+  const telling = Object.fromEntries(
+    hits.slice(0, keys.length).flatMap(({ id, content }) => {
+      const words = tellingWords(content, said);
+      return words.length > 0 ? [[id, words]] : [];
+    }),
+  );
+  const injection = injectionOf(runtime, event, { frame, ids, tokens, reason: "tool", telling });
   const query = called.length <= LOGGED_CALL && PLAIN.test(called)
     ? called
     : (await import("./prompt_recall.ts")).queryForLog(called);
   let noted: Noted;
   try {
-    noted = noteTold({ event, store }, injection, { key, isFound });
+    noted = noteTold({ event, store }, injection, { keys, isFound });
   } catch (error) {
     log.error("the session's state can't be written", { session, reason: reasonOf(error) });
-    // A record that can't be noted as told would be told at every call.
+    // What can't be noted as told would be told at every call.
     return undefined;
   }
   if (noted === "before") return undefined;
@@ -77,19 +81,19 @@ export async function tell(
   return { context: before + framed, ...notice ? { notice } : {} };
 }
 
-/** `before`: the record was told already. `unwanted`: nothing of this part of the session is to be kept. */
+/** `before`: one of the records was told already. `unwanted`: nothing of this part of the session is to be kept. */
 type Noted = "before" | "unwanted" | "wanted";
 
-/** Notes a record as told, unless it was told before. */
+/** Notes records as told, unless one was told before. */
 function noteTold(
   { event: { session, agent, subagent }, store }: Pick<ToolScene, "event" | "store">,
   injection: Injection,
-  { key, isFound }: { readonly key: string; readonly isFound: boolean },
+  { keys, isFound }: { readonly keys: readonly string[]; readonly isFound: boolean },
 ): Noted {
   let noted: Noted = "before";
   updateSessionState(store, session, (state) => {
     const { told_at_tools: told = [], found_at_tools: found = 0 } = state;
-    if (told.includes(key)) return {};
+    if (keys.some((key) => told.includes(key))) return {};
     noted = [state.skip, state.skip_turn, state.piece_open].includes(true) ? "unwanted" : "wanted";
     const { given = [], ...change } = remember(state, injection);
     // The session itself does not know what its subagent was told.
@@ -97,7 +101,7 @@ function noteTold(
       ...change,
       ...subagent === undefined ? { given } : {},
       agent,
-      told_at_tools: [...told, key],
+      told_at_tools: [...told, ...keys],
       found_at_tools: found + (isFound ? 1 : 0),
     };
   });

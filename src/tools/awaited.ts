@@ -21,7 +21,7 @@ import { isKnowledge, isTooOld, labelsOf } from "./find.ts";
 const COMPARED_MAX = 200;
 
 /** A record that waits for a call. */
-interface Awaited {
+export interface Awaited {
   readonly hit: Placed;
   /** Others may have written it or its condition. */
   readonly isOthers: boolean;

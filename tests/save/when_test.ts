@@ -593,7 +593,7 @@ test("a session is told five facts that words find and no more, but twenty that 
   assert.equal(await count(tools), 15);
 });
 
-test("of several facts the one is told whose condition asks for most, and a replaced one never", async () => {
+test("of several facts that wait for a call three are told, each once, and a replaced one never", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Stage files by name", "--when", "run git add"]);
   const { data: { id } } = await box.json([
@@ -604,7 +604,17 @@ test("of several facts the one is told whose condition asks for most, and a repl
     "--when",
     "run git commit",
   ]);
-  assert.match(await toldAt(box, "Bash", { command: "git add a && git commit -m b" }), /Subjects begin with fix/);
+  for (const content of ["Sign off", "Name a ticket"]) {
+    await box.json(["save", "fact", "--content", content, "--when", "run git commit -m"]);
+  }
+  const payload = { session_id: "s-both", cwd: box.project, tool_name: "Bash" };
+  const tool_input = { command: "git add a && git commit -m b" };
+  const told = async () => contextOf(await box.hook("claude", "PreToolUse", { ...payload, tool_input }));
+  const first = await told();
+  assert.match(first, /(?:Sign off|Name a ticket)[^]*(?:Sign off|Name a ticket)[^]*Subjects begin with fix/);
+  assert.doesNotMatch(first, /Stage files/, "the shortest condition waits");
+  assert.match(await told(), /Stage files by name/);
+  assert.equal(await told(), "");
   await box.json([
     "save",
     "fact",

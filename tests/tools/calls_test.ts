@@ -43,6 +43,8 @@ const FLOORS: Readonly<Record<string, readonly [right: number, disturbed: number
   diantai: [0.89, 0.22],
   firnline: [0.91, 0.08],
   windchip: [0.89, 0.19],
+  lanyard: [0.82, 0.19],
+  lanshao: [0.83, 0.1],
 };
 
 test("few calls that no record helps are told one, and no fewer of the others than before are told the right one", async () => {
@@ -50,6 +52,14 @@ test("few calls that no record helps are told one, and no fewer of the others th
     const records = join(FIXTURES, `${name}_records.jsonl`);
     const events = await answerAll(records, join(FIXTURES, `${name}_${name === "tools" ? "events" : "tools"}.jsonl`));
     const { right, disturbed, lists } = cameOf(events);
+    assert.ok(right >= least && disturbed <= most, `${name} ${right} ${disturbed}\n${lists.join("\n")}`);
+  }
+});
+
+test("in whole days of work nine in ten calls that need a record were told it at that call or before", async () => {
+  for (const [name, least, most] of [["lanyard", 0.9, 0.1], ["lanshao", 0.89, 0.05]] as const) {
+    const [records, events] = ["records", "tools"].map((kind) => join(FIXTURES, `${name}_${kind}.jsonl`));
+    const { right, disturbed, lists } = cameOf(await answerAll(records ?? "", events ?? "", 0, Infinity));
     assert.ok(right >= least && disturbed <= most, `${name} ${right} ${disturbed}\n${lists.join("\n")}`);
   }
 });
