@@ -24,7 +24,7 @@ export async function onFailure(
   const failure = event.failed === false ? undefined : failureIn(printed);
   // Where the client does not say how a call ended, what it printed must name an error.
   const failed = failure !== undefined &&
-    (event.failed === true || signaturesOf(failure).length > 0 && saysError(failure));
+    (event.failed === true || saysError(failure) && signaturesOf(failure).length > 0);
   const command = act && commandKey(act);
   // A record that names the printed words itself is told also where they may be of a failure.
   // A command that only reads prints what others have written.

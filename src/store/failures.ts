@@ -44,12 +44,18 @@ export function noteSucceeded(store: Store, session: SessionId, command: string)
   if (last && last.failure.length > 0) add(store, { session, command: known, failure: [] });
 }
 
-/** Every time that a failure with one of these signatures was solved, the latest first. */
+/**
+ * Every time that a failure with these signatures was solved, the latest first. One of the two may have more of them
+ * than the other; where each has some of its own, they are two failures that share a line.
+ */
 export function timesSolved(store: Store, signatures: readonly string[]): Solved[] {
-  const wanted = new Set(signatures.map((signature) => fingerprint(signature)));
+  if (signatures.length === 0) return [];
+  const wanted = signatures.map((signature) => fingerprint(signature));
   const lines = linesOf(store);
-  return lines.flatMap((line, at) => {
-    if (!line.failure.some((each) => wanted.has(each))) return [];
+  return lines.flatMap(({ failure, ...line }, at) => {
+    const isSame = failure.length > 0 &&
+      (wanted.every((each) => failure.includes(each)) || failure.every((each) => wanted.includes(each)));
+    if (!isSame) return [];
     const end = lines.slice(at + 1).find((later) =>
       later.session === line.session && later.command === line.command && later.failure.length === 0
     );

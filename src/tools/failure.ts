@@ -3,8 +3,9 @@
  * name the error; and how much of these a record shares.
  * Not done here: keeping which commands failed before (store/failures.ts), telling a record (hooks/tool_failure.ts).
  *
- * Numbers, paths and times change from run to run, so they are no part of a signature. Phrases of any failure, such as
- * "No such file or directory" or "TypeError", identify none: they stand in words/failures.txt.
+ * Numbers, times and folders of a machine change from run to run, so they are no part of a signature. Phrases of any
+ * failure, such as "No such file or directory" or "TypeError", and what a program prints at the end of each, such as
+ * "Command failed with exit code 2", identify none: they stand in words/failures.txt.
  *
  * @module
  */
@@ -29,7 +30,7 @@ const COLOURS = /\u001b\[[0-9;?]*[A-Za-z]/g;
 const CODE =
   /\b(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|E[A-Z]{4,}[A-Z0-9]*|[A-Z]{1,6}-?\d{3,6}|(?:[A-Za-z]\w*\.)*[A-Z][A-Za-z]*(?:Error|Exception|Failure|Fault|BackOff|Killed|Violation|Mismatch))\b/g;
 const SAYS_FAILURE =
-  /error|fatal|exception|panic|fail|cannot|can't|could not|couldn't|denied|refused|not found|no such|unable|unsupported|invalid|missing|undefined|timed? ?out|killed|already|too many|out of|not allowed|错误|失败|无法|不能|拒绝|超时|找不到|未找到|不存在|致命|\berr!/i;
+  /error|fatal|exception|panic|fail|cannot|can't|could not|couldn't|denied|refused|not found|no such|unable|unsupported|invalid|missing|undefined|timed? ?out|killed|already|too many|out of|not allowed|错误|失败|无法|不能|拒绝|超时|找不到|未找到|不存在|致命|\berr!|^[●✕✗] /i;
 /** The status of an answer over HTTP, except for those that every server gives now and then. */
 const STATUS =
   /\b(?!40[0134]\b|50[0234]\b)([45]\d\d) (?:[A-Z][a-z]+ )*[A-Z][a-z]+|\b(?:HTTP|[Ss]tatus|error:)\D{0,12}(?!40[0134]\b|50[0234]\b)([45]\d\d)\b/;
@@ -71,15 +72,47 @@ export function failureIn(output: string): Failure | undefined {
   };
 }
 
-/** Texts that are equal for the same failure in another run: codes, and lines without the parts that change. */
+/** Lines beside an error: what runs the program prints them at any failure. */
+const BESIDE = /^\W*(?:\w+ )?warn|^\s*\w?make(?:\[\d+\])?: \*\*\*/i;
+
+/** The port of a server. Longer ones are given by chance. */
+const OWN_PORT = /(?<=\d\.\d+|localhost|::):\d{2,4}\b/g;
+
+/**
+ * Texts that are equal for the same failure in another run: the lines that name the error, without the parts that
+ * change, and the codes in them. None for a failure that they don't tell from others of the same command.
+ */
 export function signaturesOf({ codes, lines }: Failure): string[] {
-  const telling = codes.map((code) => code.toLowerCase()).filter((code) => !isGeneric(code));
-  return [...telling, ...lines.map(withoutChanging).filter((line) => line.split(" ").length > 2)];
+  const naming = lines.filter((line) => !BESIDE.test(line) && !isSummary(withoutChanging(line)));
+  const own = codes.map((code) => code.toLowerCase())
+    .filter((code) => !isGeneric(code) && naming.some((line) => hasWord(line, code)));
+  const ports = naming.flatMap((line) => line.match(OWN_PORT) ?? []);
+  const plain = naming.map(withoutChanging);
+  return own.length > 0 || plain.some((line) => lengthOf(line.match(WORD) ?? []) > 2)
+    ? [...own, ...ports, ...plain]
+    : [];
 }
 
 function withoutChanging(line: string): string {
-  return line.replace(/\S*[/\\]\S*/g, "").replace(/\b(?:0x)?[0-9a-f]*\d[0-9a-f.:,-]*\w*\b/g, "")
+  return line.replace(/\S*[/\\]\S*/g, elsewhere).replace(/\b(?:0x)?[0-9a-f]*\d[0-9a-f.:,-]*\w*\b/g, "")
     .replace(/[^\p{L}]+/gu, " ").trim();
+}
+
+/** A path as another checkout has it, too: of an absolute one the last part, of an address the host. */
+function elsewhere(path: string): string {
+  const host = /\w:\/\/([^/\s]+)/.exec(path)?.[1];
+  return host ?? (/^["'`(<[]*(?:[a-z]:)?[/\\~]/.test(path) ? path.replace(/.*[/\\](?=.)/, "") : path);
+}
+
+/** Whether a line only tells that something failed, and not what: “Command failed with exit code 2”. */
+function isSummary(line: string): boolean {
+  return listed("summaries").some((phrase) => ` ${line} `.includes(` ${phrase} `)) || isOfAnyFailure(line) ||
+    line.split(" ").every(isPlain);
+}
+
+/** Whether a word stands in many failures: “failed”, “build”, “ELIFECYCLE”. */
+function isPlain(word: string): boolean {
+  return isGeneric(word) || listed("any failure").includes(word) || listed("any task").includes(word);
 }
 
 /** A list of words/failures.txt, read when it is first asked for. */

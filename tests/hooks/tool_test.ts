@@ -188,6 +188,113 @@ test("for a failure that an earlier session ended the agent is told the fact sav
   assert.doesNotMatch(log, /ingest|lease|worker|shard/);
 });
 
+/** A session in which a command fails, a record is saved and the command succeeds; then the same again. */
+function failuresIn(box: HookBox) {
+  let saved = "";
+  const fails = async (session_id: string, command: string, printed: string) =>
+    contextOf(
+      await box.claude("PostToolUseFailure", bash(command, { session_id, error: `Exit code 1\n${printed}` })),
+    );
+  const saves = (session: string, content: string, more: object = {}) => {
+    box.advance(60_000);
+    const timestamp = box.runtime.now().toISOString();
+    saved += factLine(content, { timestamp, source: { session }, ...more });
+    box.write("daily/2026-02-18.jsonl", saved);
+    box.advance(60_000);
+  };
+  const succeeds = (session_id: string, command: string) =>
+    box.claude("PostToolUse", bash(command, { session_id, tool_response: { stdout: "done" } }));
+  return { fails, saves, succeeds };
+}
+
+// A line that a program prints at any of its failures made all of them the same.
+test("another failure of the same command is told nothing of the first, whatever both print at their end", async () => {
+  const box = boxWith();
+  const { fails, saves, succeeds } = failuresIn(box);
+  const pnpm = "ELIFECYCLE  Command failed with exit code 2.";
+  const cargo = "error: could not compile `shop` (lib) due to";
+  const refs = "error: failed to push some refs to 'github.com:acme/shop.git'";
+  const gradle = "FAILURE: Build failed with an exception.\nBUILD FAILED in";
+  const failures = [
+    // A command, its failure, the same in another run, and another failure.
+    [
+      "pnpm check",
+      `src/a.ts(3,8): error TS2307: Cannot find module '@acme/ui'\n ${pnpm}`,
+      `src/a.ts(12,8): error TS2307: Cannot find module '@acme/ui'\n ${pnpm}`,
+      `src/a.ts(3,8): error TS2307: Cannot find module '@acme/icons'\n ${pnpm}`,
+    ],
+    [
+      "npm run check",
+      "ERR_LEASE_GONE Cannot lease a\nnpm ERR! code ELIFECYCLE",
+      "ERR_LEASE_GONE Cannot lease a\nnpm ERR! code ELIFECYCLE",
+      "Type error\nnpm ERR! code ELIFECYCLE",
+    ],
+    [
+      "pytest -q",
+      "FAILED tests/test_a.py::test_x - AssertionError: assert 1 == 2\n1 failed, 33 passed in 2.31s",
+      "FAILED tests/test_a.py::test_x - AssertionError: assert 1 == 2\n1 failed, 40 passed in 5.02s",
+      "FAILED tests/test_b.py::test_y - AssertionError: assert 7 == 9\n1 failed, 33 passed in 3.11s",
+    ],
+    [
+      "pnpm vitest run",
+      "FAIL src/a.test.ts > cart > totals\nAssertionError: expected 3 to be 4\nTest Files  1 failed | 9 passed",
+      "FAIL src/a.test.ts > cart > totals\nAssertionError: expected 3 to be 4\nTest Files  1 failed | 12 passed",
+      "FAIL src/b.test.ts > auth > login\nAssertionError: expected 'x' to be 4\nTest Files  1 failed | 9 passed",
+    ],
+    [
+      "npm test",
+      "FAIL src/a.test.ts\n  ● Cart › totals\n  Expected: 4\nTests:       1 failed, 33 total\nnpm ERR! Test failed.",
+      "FAIL src/a.test.ts\n  ● Cart › totals\n  Expected: 4\nTests:       1 failed, 40 total\nnpm ERR! Test failed.",
+      "FAIL src/a.test.ts\n  ● Cart › coupons\n  Expected: 4\nTests:       1 failed, 33 total\nnpm ERR! Test failed.",
+    ],
+    [
+      "cargo build",
+      `error[E0425]: cannot find value \`total\` in this scope\n${cargo} 1 previous error`,
+      `error[E0425]: cannot find value \`total\` in this scope\n${cargo} 2 previous errors`,
+      `error[E0308]: mismatched types\n${cargo} 1 previous error`,
+    ],
+    [
+      "go test ./...",
+      "--- FAIL: TestTotals (0.00s)\nFAIL\nFAIL\tacme.dev/shop/cart\t0.012s\nFAIL",
+      "--- FAIL: TestTotals (0.01s)\nFAIL\nFAIL\tacme.dev/shop/cart\t0.230s\nFAIL",
+      "--- FAIL: TestRounding (0.00s)\nFAIL\nFAIL\tacme.dev/shop/cart\t0.012s\nFAIL",
+    ],
+    [
+      "./gradlew build",
+      `/home/a/shop/src/Cart.java:3: error: cannot find symbol\n${gradle} 3s`,
+      `/build/shop/src/Cart.java:9: error: cannot find symbol\n${gradle} 41s`,
+      `/home/a/shop/src/Order.java:3: error: cannot find symbol\n${gradle} 3s`,
+    ],
+    [
+      "git push origin topic",
+      `remote: error: GH006: Protected branch update failed for refs/heads/topic\n${refs}`,
+      `remote: error: GH006: Protected branch update failed for refs/heads/topic\n${refs}`,
+      ` ! [rejected] topic -> topic (fetch first)\n${refs}`,
+    ],
+    [
+      "make deps",
+      "Error: connect ECONNREFUSED 127.0.0.1:6379",
+      "Error: connect ECONNREFUSED 127.0.0.1:6379",
+      "Error: connect ECONNREFUSED 127.0.0.1:5432",
+    ],
+    [
+      "make test",
+      "租约已经失效，无法续约\nmake: *** [Makefile:12: test] Error 2",
+      "租约已经失效，无法续约\nmake: *** [Makefile:14: test] Error 2",
+      "无法连接仓库镜像\nmake: *** [Makefile:12: test] Error 2",
+    ],
+  ] as const;
+  for (const [at, [command, printed]] of failures.entries()) {
+    await fails(`first-${at}`, command, printed);
+    saves(`first-${at}`, `The zebra server ${at} runs before`);
+    await succeeds(`first-${at}`, command);
+  }
+  for (const [at, [command, , again, other]] of failures.entries()) {
+    assert.equal(await fails(`other-${at}`, command, other), "", other);
+    assert.match(await fails(`again-${at}`, command, again), new RegExp(`zebra server ${at}`), again);
+  }
+});
+
 test("a rule is told again inside a subagent, whose events count as no session, prompt or turn", async () => {
   const box = boxWith([RULE]);
   const inside = { agent_id: "a1b2", agent_type: "general-purpose" };
