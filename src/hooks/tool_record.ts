@@ -69,7 +69,7 @@ export async function recordFor(
     if (!first && (!mayFind || onlyReads || failed?.isSure === false)) return undefined;
     const about = first ? [] : await recordsAt(memory, readers, callsOf(act, relative, failed), isTold);
     const saved = !first && about.length === 0 && failed
-      ? savedBetween(memory, readers, failed.solved, failed.failure).filter(({ hit }) => !isTold(hit.id))
+      ? savedBetween(memory, readers, failed.solved, failed.failure, act.commands).filter(({ hit }) => !isTold(hit.id))
       : [];
     const hits = first ? together(awaiting).slice(0, left) : [...about, ...saved].slice(0, 1);
     if (hits.length === 0) return undefined;

@@ -111,7 +111,7 @@ function isSummary(line: string): boolean {
 }
 
 /** Whether a word stands in many failures: “failed”, “build”, “ELIFECYCLE”. */
-function isPlain(word: string): boolean {
+export function isPlain(word: string): boolean {
   return isGeneric(word) || listed("any failure").includes(word) || listed("any task").includes(word);
 }
 

@@ -19,9 +19,12 @@ import { countRecords } from "../search/counts.ts";
 import { rowsHolding } from "../search/first_stage.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
+import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { analyse } from "../text/mod.ts";
+import { pairsOf } from "../text/script.ts";
+import type { Command } from "./act.ts";
 import type { Call, Kind } from "./call.ts";
-import type { Failure } from "./failure.ts";
+import { type Failure, hasWord, isPlain } from "./failure.ts";
 import { certainties, mayReach, weightsFor } from "./judge.ts";
 import { type Rarity, type Said, type Signs, SIGNS_OF_NAMES, signsOf } from "./signs.ts";
 
@@ -167,20 +170,26 @@ function rarityIn(databases: readonly Database[], counts: Map<string, number>): 
 const TIMES_MAX = 3;
 /** A solution is often saved only after it has proved to work. */
 const AFTERWARDS_MS = 30 * 60_000;
+/** A fact without a word of the failure may be the solution only if it was saved so near to the failure's end. */
+const NEAR_MS = 10 * 60_000;
 
 /**
- * The records that were saved while a failure lasted, or right after, and share a word with it; without any, the record
- * that was saved before it was solved, if that is only one.
+ * The records that were saved while a failure lasted, or afterwards, and share a word with it or name its command;
+ * without any, the one fact that was saved near its end. A rule or a summary that shares nothing is about other things.
  */
 export function savedBetween(
   memory: Memory,
   readers: readonly Reader[],
   solved: readonly Solved[],
   { codes, lines }: Failure,
+  commands: readonly Command[],
 ): AtCall[] {
-  const terms = new Set(analyse([...codes, ...lines].join("\n")).stems.filter((stem) => stem.length > 3));
+  const acts = commands.map(({ program, words }) => [program, ...words.slice(0, 2)].map((word) => word.toLowerCase()));
+  const names = acts.filter((act) => act.length > 1).map(([program, act]) => `${program} ${act}`);
+  const words = [...codes, ...lines, ...acts.flatMap((act) => act.slice(1))].join("\n").toLowerCase()
+    .match(/\p{sc=Han}+|[\p{L}\d_]+/gu) ?? [];
+  const terms = new Set(termsIn(words.filter((word) => !isPlain(word)).join(" ")));
   for (const { session, failedAt, solvedAt } of solved.slice(0, TIMES_MAX)) {
-    const from = Date.parse(failedAt);
     const end = Date.parse(solvedAt);
     const saved = wantedIn(memory, readers, ({ index: { db } }) =>
       visible(
@@ -188,15 +197,29 @@ export function savedBetween(
         `records AS r JOIN files f ON f.key = r.file
          WHERE r.session = ? AND r.time BETWEEN ? AND ? AND r.type IN ('fact', 'summary')`,
         session,
-        from,
+        Date.parse(failedAt),
         end + AFTERWARDS_MS,
       ));
-    const related = saved.filter(({ content }) => analyse(content).stems.some((stem) => terms.has(stem)));
-    const before = saved.filter(({ timestamp }) => Date.parse(timestamp) <= end);
-    const found = related.length > 0 ? related : before.length === 1 ? before : [];
+    const related = saved.filter(({ content }) =>
+      names.some((name) => hasWord(content.toLowerCase(), name)) || termsIn(content).some((term) => terms.has(term))
+    );
+    const near = saved.filter(({ memoryType, timestamp }) =>
+      (memoryType === "W" || memoryType === "B") && Math.abs(Date.parse(timestamp) - end) <= NEAR_MS
+    );
+    const found = related.length > 0 ? related : near.length === 1 ? near : [];
     if (found.length > 0) return found.map((hit) => ({ hit, certainty: 1 }));
   }
   return [];
+}
+
+/** The terms of a text that tell what it is about; of Chinese the pairs of characters. */
+function termsIn(text: string): string[] {
+  const { surfaces, stems, runs } = analyse(text);
+  const isTelling = (word: string) => priorOf(word) > TRADE_PRIOR;
+  return [
+    ...stems.filter((stem, at) => stem.length > 3 && isTelling(surfaces[at] ?? stem)),
+    ...runs.flatMap(pairsOf).filter(isTelling),
+  ];
 }
 
 /** The visible records of these ids, in their order. */

@@ -295,6 +295,44 @@ test("another failure of the same command is told nothing of the first, whatever
   }
 });
 
+// An agent saves what it has learnt after the command has run well.
+test("what ended a failure is told where it was saved after the success, but no rule or fact about other things", async () => {
+  const box = boxWith();
+  const { fails, saves, succeeds } = failuresIn(box);
+  const sessions = [
+    // What fails, what is saved before and after the success, and what is told at the next such failure.
+    ["pnpm test", 'relation "ledgers" does not exist', [], ["Tests need make seed first"], /make seed/],
+    ["make ingest", "could not claim the lease", [["Answer in Chinese", "O"]], ["Reader nodes start first"], /nodes/],
+    ["make load", "could not open the tray", [["Answer in Chinese", "O"]], [], undefined],
+    ["make bundle", "cannot find module @acme/tray", [["Modules are named in kebab-case", "O"]], [], undefined],
+    ["make print", "could not find the spooler", [["Start the spooler before printing", "O"]], [], /spooler/],
+    ["make crawl", "could not fetch robots", [["Run make proxy before make crawl", "O"]], [], /proxy/],
+    ["make sync", "错误：租约已经失效", [["提交信息用英文", "O"]], [], undefined],
+    ["make pull", "错误：镜像签名无效", [["先换镜像签名的密钥", "O"]], [], /密钥/],
+    [
+      "make draw",
+      "could not map the glyph",
+      [["Dark mode has no switch", "W"], ["Coupons don't add up", "W"]],
+      [],
+      undefined,
+    ],
+  ] as const;
+  for (const [at, [command, printed, before, after]] of sessions.entries()) {
+    await fails(`first-${at}`, command, printed);
+    for (const [content, memory_type] of before) saves(`first-${at}`, content, { memory_type });
+    await succeeds(`first-${at}`, command);
+    for (const content of after) saves(`first-${at}`, content);
+    // Long after that something else is done.
+    box.advance(12 * 60_000);
+    saves(`first-${at}`, "Watermarks are rendered by the edge worker");
+  }
+  for (const [at, [command, printed, , , told]] of sessions.entries()) {
+    const said = await fails(`again-${at}`, command, printed);
+    if (told) assert.match(said, told, printed);
+    else assert.equal(said, "", printed);
+  }
+});
+
 test("a rule is told again inside a subagent, whose events count as no session, prompt or turn", async () => {
   const box = boxWith([RULE]);
   const inside = { agent_id: "a1b2", agent_type: "general-purpose" };
