@@ -193,9 +193,27 @@ function isOrdinary(said: string): boolean {
     /^[\d .]+$/.test(plain);
 }
 
+/**
+ * Whether a line that names the error holds a phrase whole by which a record is to be found: “too many clients”. Two of
+ * its words must say more than that something failed: not “the build fails”.
+ */
+export function printsPhrase({ codes, lines }: Failure, phrase: string): boolean {
+  const wordsOf = (text: string) => text.toLowerCase().match(WORD) ?? [];
+  const words = wordsOf(phrase);
+  const joined = words.join(" ");
+  if (words.length === 1) return !isGeneric(joined) && codes.some((code) => code.toLowerCase() === joined);
+  const telling = wordsOf(withoutChinese(phrase)).filter((word) => /\p{L}/u.test(word) && !isPlain(word));
+  return lengthOf(telling) > 1 && !isOrdinary(joined) &&
+    lines.some((line) => ` ${wordsOf(line).join(" ")} `.includes(` ${joined} `));
+}
+
 /** Whether the words of a condition may be printed by any failure: “Error: not found”, 没有那个文件或目录. */
 export function isOfAnyFailure(words: string): boolean {
-  const [chinese, others] = [listed("any failure zh"), listed("any failure")];
-  const rest = chinese.reduce((text, phrase) => text.replaceAll(phrase, " "), words.toLowerCase());
+  const [rest, others] = [withoutChinese(words.toLowerCase()), listed("any failure")];
   return (rest.match(WORD) ?? []).every((word) => others.includes(word) || /^\d{1,2}$/.test(word));
+}
+
+/** A text without the Chinese words for any failure. */
+function withoutChinese(text: string): string {
+  return listed("any failure zh").reduce((rest, phrase) => rest.replaceAll(phrase, " "), text);
 }

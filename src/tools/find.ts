@@ -24,7 +24,7 @@ import { analyse } from "../text/mod.ts";
 import { pairsOf } from "../text/script.ts";
 import type { Command } from "./act.ts";
 import type { Call, Kind } from "./call.ts";
-import { type Failure, hasWord, isPlain } from "./failure.ts";
+import { type Failure, hasWord, isPlain, printsPhrase } from "./failure.ts";
 import { certainties, mayReach, weightsFor } from "./judge.ts";
 import { type Rarity, type Said, type Signs, SIGNS_OF_NAMES, signsOf } from "./signs.ts";
 
@@ -124,12 +124,12 @@ export async function nearCall(
     // An incomplete index is not asked: a missing record may supersede one that it has.
     if (!reader.whole) return [];
     return candidates(reader, call, counts).filter(({ hit }) =>
-      isKnowledge(hit, call.kind) && !isAwaiting(hit) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
-    ).map(({ hit, profile }) => ({
-      hit: { ...hit, layer: reader.layer },
-      profile,
-      signs: signsOf(call, { content: textOf(hit), labels: labelsOf(hit), type: typeOf(hit) }, rarity),
-    }));
+      isKnowledge(hit, call.kind) && (!isAwaiting(hit) || isAskedAt(call, hit)) &&
+      isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
+    ).map(({ hit, profile }) => {
+      const said = { content: textOf(hit), labels: labelsOf(hit), type: typeOf(hit), isAsked: isAskedAt(call, hit) };
+      return { hit: { ...hit, layer: reader.layer }, profile, signs: signsOf(call, said, rarity) };
+    });
   }).filter(({ signs }) => SIGNS_OF_NAMES.some((name) => (signs[name] ?? 0) > 0));
   if (!near.some(({ signs }) => mayTell(signs))) return [];
   // Imported here, since most calls end before.
@@ -255,6 +255,11 @@ const NOTE_CHARACTERS = 2_000;
 /** Whether a fact says itself at which calls it is told (awaited.ts): then words don't decide it. */
 function isAwaiting({ conditions }: Found): boolean {
   return conditions.length > 0;
+}
+
+/** Whether a call failed and printed a symptom by which a record is to be found. */
+function isAskedAt({ failure }: Call, { record }: Found): boolean {
+  return failure !== undefined && texts(record.asks).some((ask) => printsPhrase(failure, ask));
 }
 
 /** Whether a record is of a kind that may be told at a call. Summaries are told only at a failure: one may solve it. */

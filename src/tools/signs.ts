@@ -65,6 +65,8 @@ export interface Said {
   readonly labels: readonly string[];
   /** A note counts as “O”, a summary as “W”. */
   readonly type: "O" | "W" | "B";
+  /** The call failed and printed an ask of the record. */
+  readonly isAsked?: boolean;
 }
 
 /** The weight of a name: 1 if one record holds it, and the less the more do. */
@@ -81,8 +83,8 @@ const OF_PLAIN_BAN = 0.5;
 const MOST = 2;
 
 /** The signs of a record for a call, by names alone. */
-export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rarity): Signs {
-  const code = call.failure ? sharesFailure(call.failure, content, labels) : 0;
+export function signsOf(call: Call, { content, labels, type, isAsked = false }: Said, rarity: Rarity): Signs {
+  const code = isAsked ? 1 : call.failure ? sharesFailure(call.failure, content, labels) : 0;
   if (call.failure && code === 0 && isAnotherFailure(call.failure, content)) return {};
   const reading = readingOf(content, labels, type === "O");
   const { text } = reading;
@@ -121,6 +123,7 @@ export function signsOf(call: Call, { content, labels, type }: Said, rarity: Rar
     written: names.written,
     "written ban": names.writtenBan,
     code,
+    asked: isAsked ? 1 : 0,
     printed: names.printed,
     "goes another way": isOther ? 1 : 0,
     "other path": paths.isOther ? 1 : 0,

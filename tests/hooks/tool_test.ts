@@ -188,6 +188,36 @@ test("for a failure that an earlier session ended the agent is told the fact sav
   assert.doesNotMatch(log, /ingest|lease|worker|shard/);
 });
 
+// A symptom among the asks was heard in prompts alone.
+test("after a failure that prints an ask whole the agent is told its record, where the ask says more than that it failed", async () => {
+  const known = [
+    ["Give each pod twenty", ["too many clients", "which pool size?"]],
+    ["Run make clean-cache", ["no space left on device", "the build fails"]],
+    ["Use the big runner", ["the worker gets OOMKilled"], ["run make thumbs"]],
+    ["Raise the quota", ["it fails", "build error", "构建失败", "command not found"]],
+    ["先执行 make kill-dev", ["端口已被占用", "EADDRGONE"]],
+  ] as const;
+  const box = boxWith(...known.map(([content, asks, when]) => [content, { asks, ...when ? { when } : {} }] as const));
+  const { fails } = failuresIn(box);
+  const failures = [
+    ["make check", "pq: sorry, too many clients already", /twenty/],
+    ["docker build .", "write /var/lib/x: no space left on device", /clean-cache/],
+    ["kubectl rollout status deploy/thumbd", "error: the worker gets OOMKilled again", /big runner/],
+    ["npm start", "错误：端口已被占用 8081", /kill-dev/],
+    ["npm run dev", "Error: listen EADDRGONE", /kill-dev/],
+    ["make all", "Build error: it fails", undefined],
+    ["make all", "错误：构建失败", undefined],
+    ["make all", "the build fails: foo: command not found", undefined],
+    ["make all", "error: too many open clients", undefined],
+    ["make all", "error: no space between clients", undefined],
+  ] as const;
+  for (const [at, [command, printed, told]] of failures.entries()) {
+    const said = await fails(`ask-${at}`, command, printed);
+    if (told) assert.match(said, told, printed);
+    else assert.equal(said, "", printed);
+  }
+});
+
 /** A session in which a command fails, a record is saved and the command succeeds; then the same again. */
 function failuresIn(box: HookBox) {
   let saved = "";
