@@ -12,7 +12,7 @@ import { type LeftOut, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
 import { isSameRecord, utcDay, withDigestId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { homeOf, isEvent, timestampOf, typeOf } from "../records/view.ts";
+import { homeOf, isEvent, isGiven, opinionIn, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { evidenceOf, readContents, recordFiles } from "../store/contents.ts";
@@ -130,10 +130,9 @@ function compared(named: readonly RawRecord[], here: readonly Stored[]) {
 /** The rules that are the user's own here, as texts to compare. */
 function ownRules(store: Store, here: readonly Stored[]): Set<string> {
   const isOthers = othersMayWrite(store);
-  return new Set(here.flatMap(({ record, file, isDeleted }) => {
-    const { memory_type, imported_at, auto_generated, content } = record;
-    const isOwn = memory_type === "O" && imported_at === undefined && auto_generated !== true && !isDeleted;
-    return isOwn && typeof content === "string" && !isOthers(file) ? normaliseContent(content) : [];
+  return new Set(here.flatMap(({ record, home, file, isDeleted }) => {
+    const rule = isGiven(record) && !isDeleted && !isOthers(file) ? opinionIn(record, home) : undefined;
+    return rule === undefined ? [] : normaliseContent(rule);
   }));
 }
 

@@ -13,7 +13,7 @@ import { isWhole } from "../index/known_files.ts";
 import type { SyncOptions } from "../index/sync.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
-import { projectOf } from "../records/view.ts";
+import { isGiven, projectOf } from "../records/view.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readText } from "../files.ts";
@@ -238,12 +238,10 @@ export function othersIn(
  * guessed it. Whether its file came with a repository is another question (`sharedIn`).
  */
 export function isStated(
-  { type, memoryType, record: { auto_generated, imported_at, shared, source, strength } }: Pick<
-    Found,
-    "type" | "memoryType" | "record"
-  >,
+  { type, memoryType, record }: Pick<Found, "type" | "memoryType" | "record">,
 ): boolean {
-  if (type !== "note") return memoryType === "O" && auto_generated !== true && imported_at === undefined;
+  if (type !== "note") return memoryType === "O" && isGiven(record);
+  const { shared, source, strength } = record;
   // "<pack>@<version>": an import brought in somebody else's rules.
   const foreign = shared === true || (typeof source === "string" && source.includes("@"));
   return !foreign && (strength === "validated" || strength === "enforced");

@@ -86,6 +86,17 @@ export function memoryTypeOf({ memory_type, type }: RawRecord): MemoryType {
   return MEMORY_TYPES.find((known) => known === memory_type) ?? MEMORY_TYPES.find((known) => known === type) ?? "W";
 }
 
+/** The content of an opinion, which an agent may be told to follow; undefined for any other record. */
+export function opinionIn(record: RawRecord, home: Home): string | undefined {
+  const isOpinion = typeOf(record, home) === "fact" && memoryTypeOf(record) === "O";
+  return isOpinion && typeof record.content === "string" ? record.content : undefined;
+}
+
+/** Whether somebody said a record, instead of a capture that guessed it or an import that brought it. */
+export function isGiven({ auto_generated, imported_at }: RawRecord): boolean {
+  return auto_generated !== true && imported_at === undefined;
+}
+
 function contentOf(record: RawRecord, type: string): string {
   if (type !== "summary") return text(record.content) || text(record.snippet) || text(record.command);
   return summaryText(record) || text(record.content);

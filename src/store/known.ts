@@ -15,12 +15,13 @@ import { asObject } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
+import { isGiven, opinionIn, typeOf } from "../records/view.ts";
 import { remembered } from "../remembered.ts";
 import { linesOf, oneLine } from "../text/legible.ts";
 import { fencesJoined, headingLevel, replaceComments } from "../text/markdown.ts";
 import { sha256Hex } from "../hash.ts";
 import { trackingIn } from "../git/tracking.ts";
-import { readContents, supersededIn } from "./contents.ts";
+import { homeOfFile, readContents, supersededIn } from "./contents.ts";
 import { homesOfPlace } from "./home.ts";
 import { goesAlong } from "./keep_private.ts";
 import {
@@ -68,13 +69,6 @@ function foundDigest(text: string): string {
   return sha256Hex([said]).slice(0, 32);
 }
 
-/** The text of an opinion that the person gave; undefined for an imported or captured one, and for other records. */
-function opinionOf(record: RawRecord): string | undefined {
-  const { memory_type, auto_generated, imported_at, content } = record;
-  const isGiven = memory_type === "O" && auto_generated !== true && imported_at === undefined && !isDeleted(record);
-  return isGiven && typeof content === "string" ? content : undefined;
-}
-
 /** A condition of an opinion as a text: who sets it steers when the opinion is followed. */
 export function conditionText(condition: string): string {
   return `when: ${condition}`;
@@ -86,8 +80,8 @@ function isCondition(text: string): boolean {
 
 /** What a record in a file says that an agent could be told to follow: an opinion, and when it is told. */
 export function saidIn(file: StorePath, record: RawRecord): Instruction[] {
-  const opinion = opinionOf(record);
-  if (opinion === undefined) return [];
+  const opinion = opinionIn(record, homeOfFile(file));
+  if (opinion === undefined || !isGiven(record) || isDeleted(record)) return [];
   return [opinion, ...texts(record.when).map(conditionText)].map((text) => ({ file, text }));
 }
 
@@ -98,7 +92,7 @@ export function todoText(todo: string): string {
 
 /** The open to-dos of a summary as texts. */
 export function todosIn(file: StorePath, record: RawRecord): Instruction[] {
-  if (record.type !== "summary" || isDeleted(record)) return [];
+  if (typeOf(record, homeOfFile(file)) !== "summary" || isDeleted(record)) return [];
   return openTodos(record).map((todo) => ({ file, text: todoText(todo) }));
 }
 
@@ -320,6 +314,16 @@ function textsOf(file: StorePath, bytes: Uint8Array): string[] {
   return said;
 }
 
+/** The same of each line that is or may come back into force: also of deleted, imported and captured records. */
+function everyTextOf(file: StorePath, bytes: Uint8Array): string[] {
+  const said: string[] = [];
+  visitLines(bytes, (line = {}) => {
+    const { deleted_at: _deleted, auto_generated: _guessed, imported_at: _imported, ...record } = line;
+    said.push(...[...saidIn(file, record), ...todosIn(file, record)].map(({ text }) => text));
+  });
+  return said;
+}
+
 /**
  * Notes the texts of files that git tracks, as far as the person did not say or trust them: agents go on weighing these
  * once git tracks the files no more.
@@ -350,9 +354,9 @@ function foundTexts(store: Store, copyOf?: string): Set<string> {
     .map(({ file }) => file);
   // Also records that are deleted, or hidden by another line of their id, since they may come back.
   for (const file of read.filter((file) => file.endsWith(".jsonl"))) {
-    visitLines(files.read(pathOf(store, file)) ?? new Uint8Array(), (record) => {
-      if (record?.memory_type === "O" && typeof record.content === "string") found.add(foundDigest(record.content));
-    });
+    for (const text of everyTextOf(file, files.read(pathOf(store, file)) ?? new Uint8Array())) {
+      found.add(foundDigest(text));
+    }
   }
   // Files beyond the limits are not read now, but may be once other files are gone.
   if (everyTruthFile(store).filter((file) => files.stat(pathOf(store, file))).length > read.length) {

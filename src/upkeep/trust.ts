@@ -18,6 +18,7 @@ import {
 } from "../store/known.ts";
 import { supersededBy } from "../records/mod.ts";
 import type { RecordId } from "../records/ids.ts";
+import { opinionIn } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { CORE_FILE } from "../store/layout.ts";
@@ -37,9 +38,11 @@ export function weighedInstructions(memory: Pick<Memory, "runtime" | "project">)
 
 /** The rules that came by an import. Agents are told them as unconfirmed until the person says or rewords them. */
 export function importedRules(store: Store): { readonly id: RecordId; readonly text: string }[] {
-  return readContents(store).records.filter(({ record, isDeleted }) =>
-    record.memory_type === "O" && record.imported_at !== undefined && !isDeleted
-  ).map(({ key, record }) => ({ id: key, text: String(record.content ?? "") }));
+  return readContents(store).records.filter(({ record, isDeleted }) => record.imported_at !== undefined && !isDeleted)
+    .flatMap(({ key, record, home }) => {
+      const text = opinionIn(record, home);
+      return text === undefined ? [] : [{ id: key, text }];
+    });
 }
 
 /** What agents would be told of these texts: of MEMORY.md neither its title nor comments nor empty sections. */

@@ -201,6 +201,45 @@ test("what git brought stays weighed once git tracks it no more, and what was on
   assert.deepEqual(await isFollowed(), [true, false]);
 });
 
+/** Lines in which an earlier system, or a hand, wrote what is followed. */
+const OLDER: Readonly<Record<string, object>> = {
+  "a preference": { id: "fact-1", type: "preference", content: ORDER },
+  "an opinion by its type alone": { id: "fact-1", type: "O", content: ORDER },
+  "a summary without a type": { id: "s-1", topic: "moat", summary: "Dug", todos: [ORDER] },
+  "a summary of a type of its own": { id: "s-1", type: "session", topic: "moat", summary: "Dug", todos: [ORDER] },
+  "a summary that calls itself an opinion": { id: "s-1", type: "O", topic: "moat", summary: "Dug", todos: [ORDER] },
+};
+
+for (const [name, fields] of Object.entries(OLDER)) {
+  const file = "summary" in fields ? "sessions.jsonl" : "facts.jsonl";
+  const line = `${JSON.stringify({ ...fields, timestamp: new Date().toISOString() })}\n`;
+
+  test(`${name} that a stranger brought stays a stranger's once the folder is claimed, until it is trusted`, async () => {
+    const box = await claimed({ [file]: line });
+    const { followed, all } = await told(box);
+    assert.doesNotMatch(followed, /evil/);
+    assert.doesNotMatch(all, /## Open to-dos/);
+    assert.match(all, /evil/);
+    const { data: { total, confirm_token } } = await box.json(["trust"]);
+    assert.equal(total, 1);
+    await new Promise((resolve) => setTimeout(resolve, 3_100));
+    await box.json(["trust", "--confirm", confirm_token]);
+    assert.match((await told(box)).all, /<memory-conventions[^]*evil|## Open to-dos\n.*evil/);
+  });
+
+  test(`${name} of the person's own stays theirs once they share the memory`, async () => {
+    const box = memoryBox({ empty: true });
+    git(box.project, "init", "-q");
+    await box.json(["init", "--skip-model", "--agent", "cursor"]);
+    put(join(box.data, file), line);
+    await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+    git(box.project, "add", "-A");
+    git(box.project, "commit", "-qm", "share");
+    assert.match((await told(box)).all, /<memory-conventions[^]*evil|## Open to-dos\n.*evil/);
+    assert.equal((await box.json(["trust"])).data.total, 0);
+  });
+}
+
 const CORE = [
   "# Team rules",
   "",
