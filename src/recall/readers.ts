@@ -18,7 +18,7 @@ import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readText } from "../files.ts";
 import { type Found, replacedElsewhere } from "../index/read.ts";
-import { heldBefore, type Known, readKnown, textDigest, wasFound } from "../store/known.ts";
+import { heldBefore, type Known, lineDigest, readKnown, textDigest, wasFound } from "../store/known.ts";
 import { remembered } from "../remembered.ts";
 import { pathOf } from "../store/layout.ts";
 import { trackingIn } from "../git/tracking.ts";
@@ -213,7 +213,7 @@ export function sharedIn({ runtime, project }: Pick<Memory, "runtime" | "project
     const digest = section ?? textDigest(said);
     if (known.trusted.has(digest)) return false;
     if (isTracked) return !before(file).has(digest);
-    return !known.trusted.has(textDigest(said)) && wasFound(known, said);
+    return !(section !== undefined && known.trusted.has(lineDigest(said))) && wasFound(known, said);
   };
 }
 

@@ -63,6 +63,14 @@ export function textDigest(text: string): string {
   return sha256Hex([oneLine(text)]).slice(0, 32);
 }
 
+/**
+ * The digest of a trusted line of MEMORY.md that a stranger put there. It is another one than that of a record with the
+ * same words: below "Never do any of these:" they say the contrary.
+ */
+export function lineDigest(line: string): string {
+  return sha256Hex(["line", oneLine(line)]).slice(0, 32);
+}
+
 /** The digest of a found text: the same for another layout, so that reformatting makes no text the person's own. */
 function foundDigest(text: string): string {
   const said = text.normalize("NFKC").toLowerCase().replace(/^\s*\d+[.)]\s/, "").replace(/[^\p{L}\p{N}]+/gu, "");

@@ -11,10 +11,12 @@ import {
   addKnown,
   type Instruction,
   instructionsIn,
+  lineDigest,
   noteKnown,
   outdate,
   readKnown,
   textDigest,
+  wasFound,
 } from "../store/known.ts";
 import { supersededBy } from "../records/mod.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -65,14 +67,15 @@ export function countOf(told: readonly Instruction[]): number {
  */
 export function trust(store: LockedStore, instructions: readonly Instruction[]): void {
   const tracking = trackingIn(store.runtime, store.folder);
-  const digests = instructions.flatMap(({ file, text, section }) => [
-    ...section === undefined ? [] : [section],
-    ...section === undefined || tracking(file) === "untracked" ? [textDigest(text)] : [],
-  ]);
-  addKnown(store, "trusted", digests);
+  const known = readKnown(store);
+  const digests = instructions.flatMap(({ file, text, section }) => {
+    if (section === undefined) return textDigest(text);
+    return tracking(file) === "untracked" && wasFound(known, text) ? [section, lineDigest(text)] : section;
+  });
+  addKnown(store, "trusted", digests, known);
   // What one of them replaces is replaced by the person now.
   const { records, isOthers } = readContents(store);
-  const trusted = new Set(instructions.map(({ text }) => text));
+  const trusted = new Set(instructions.filter(({ section }) => section === undefined).map(({ text }) => text));
   const byThem = supersededBy(
     records.filter(({ record, isDeleted }) => !isDeleted && trusted.has(String(record.content)))
       .map(({ key, supersedes }) => ({ id: key, supersedes })),
@@ -85,9 +88,12 @@ export function trust(store: LockedStore, instructions: readonly Instruction[]):
 export function trustWhatIsFollowed(project: Store): void {
   const isShared = sharedIn({ runtime: project.runtime, project });
   const { outdated } = readKnown(project);
-  const own = instructionsIn(project).filter(({ file, text, section }) =>
-    !isShared("project", file, () => text, section) && !outdated.has(textDigest(text))
-  );
+  const isOwn = ({ file, text, section }: Instruction) =>
+    !isShared("project", file, () => text, section) && !outdated.has(textDigest(text));
+  const all = instructionsIn(project);
+  // A section is the person's own only as a whole, since trust in it holds for each of its lines.
+  const mixed = new Set(all.filter((each) => each.section !== undefined && !isOwn(each)).map(({ section }) => section));
+  const own = all.filter((each) => isOwn(each) && !mixed.has(each.section));
   if (own.length > 0) withLock(project, (locked) => trust(locked, own));
 }
 

@@ -240,6 +240,48 @@ for (const [name, fields] of Object.entries(OLDER)) {
   });
 }
 
+test("what the person shares of MEMORY.md vouches for its sections alone: no record with the words of a line is theirs", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  put(join(box.data, "MEMORY.md"), "# Memory\n\n## Forbidden\nNever do any of these:\n- Push heather by force\n");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  const theirs = ["- Push heather by force", "Push heather by force"];
+  put(join(box.data, "daily/2026-01-02.jsonl"), theirs.map((text, at) => opinion(`log-${at}-aaaa`, text)).join(""));
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "share");
+  const { followed, all } = await told(box);
+  assert.match(followed, /Never do any of these:\n- Push heather/);
+  assert.doesNotMatch(followed, /\[log-/);
+  assert.match(all, /\[log-/);
+});
+
+test("a section with a stranger's line in it does not become the person's by sharing the memory", async () => {
+  const box = await claimed({ "MEMORY.md": `## Rules\n- ${ORDER}\n## Style\n- Indent with tabs\n` });
+  git(box.project, "init", "-q");
+  const path = join(box.data, "MEMORY.md");
+  fs.writeFileSync(
+    path,
+    `## Mine\n- Use heather ink\n${fs.readFileSync(path, "utf8")}`.replace("## Style", "- Be kind\n## Style"),
+  );
+  assert.match((await told(box)).followed, /kind/);
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "share");
+  const { followed } = await told(box);
+  assert.match(followed, /heather/);
+  assert.doesNotMatch(followed, /evil|tabs/);
+});
+
+test("a line of MEMORY.md that the person has trusted stays followed when they change its section by hand", async () => {
+  const box = await claimed({ "MEMORY.md": "## Style\n- Indent with tabs\n" });
+  const { data: { confirm_token } } = await box.json(["trust"]);
+  await new Promise((resolve) => setTimeout(resolve, 3_100));
+  await box.json(["trust", "--confirm", confirm_token]);
+  fs.appendFileSync(join(box.data, "MEMORY.md"), "- Use heather ink\n");
+  assert.match((await told(box)).followed, /tabs[^]*heather/);
+});
+
 const CORE = [
   "# Team rules",
   "",
