@@ -8,6 +8,7 @@ import { exposedIn, exposedStep } from "../store/keep_private.ts";
 import { emptiedOf, emptiedStep, emptiedText } from "../store/emptied.ts";
 import { type LostMemory, lostMemoryOf, lostOf, lostText, RESTORE_HINT } from "../store/lost.ts";
 import { isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
+import { noteBrought } from "../store/name_again.ts";
 import { countOf, toBeTold, weighedInstructions } from "../upkeep/trust.ts";
 import { some } from "../wording.ts";
 import { failure, type Finding, finding, type Patient, together } from "./check.ts";
@@ -44,6 +45,7 @@ function projectHome({ runtime, memory, layer }: Patient): Finding[] {
     return [finding("switched_off_by_git", { problem: projectOffText(projectFolder) })];
   }
   if (project.standing === "foreign") return [finding("foreign", { folder: project.folder })];
+  noteBrought(project, everyTruthFile(project));
   const weighed = toBeTold(weighedInstructions(memory));
   if (weighed.length === 0) return [{ status: "pass", detail: same(project.home) }];
   return [finding("weighed", { home: project.home, number: countOf(weighed) })];

@@ -16,7 +16,7 @@ import { tellLeftOut } from "../store/file.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
 import { bytesMaxOf, CONFIG_FILE, pathOf, type StorePath, type TruthFile, truthFiles } from "../store/layout.ts";
 import { NEWLINE } from "../store/lines.ts";
-import { nameAgain } from "../store/name_again.ts";
+import { nameAgain, noteBrought } from "../store/name_again.ts";
 import { othersMayWrite } from "../store/resolve.ts";
 import type { Store } from "../store/mod.ts";
 import type { FileStat } from "../runtime.ts";
@@ -115,6 +115,7 @@ function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }:
   let queue = findStale(db, store);
   if (deadlineMs !== undefined) queue = newestFirst(queue);
   const files = queue.length;
+  const brought = queue.map(({ file }) => file).filter(isTracked);
   const byHand = queue.flatMap(({ file, kind }) => kind === "core" || kind === "notes" ? [file] : []);
   if (files > BRIEF_FILES) runtime.expectLongWork();
   let complete = queue.length === 0 || !db.readOnly;
@@ -132,6 +133,7 @@ function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }:
     if (batch.skipped) complete = false;
   }
   nameAgain(store, [CONFIG_FILE, ...byHand]);
+  if (brought.length > 0) noteBrought(store, brought);
   const whole = complete || isWhole(db);
   return { ...sum, inTime, total: total(db), complete, whole };
 }

@@ -22,6 +22,7 @@ import { fencesJoined, headingLevel, replaceComments } from "../text/markdown.ts
 import { sha256Hex } from "../hash.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { homeOfFile, readContents, supersededIn } from "./contents.ts";
+import { recordBytes } from "./file.ts";
 import { homesOfPlace } from "./home.ts";
 import { goesAlong } from "./keep_private.ts";
 import {
@@ -64,8 +65,8 @@ export function textDigest(text: string): string {
 }
 
 /**
- * The digest of a trusted line of MEMORY.md that a stranger put there. It is another one than that of a record with the
- * same words: below "Never do any of these:" they say the contrary.
+ * The digest of a trusted line of MEMORY.md that others have written, too. A record with the same words has another:
+ * below "Never do any of these:" they say the contrary.
  */
 export function lineDigest(line: string): string {
   return sha256Hex(["line", oneLine(line)]).slice(0, 32);
@@ -175,21 +176,18 @@ export interface Instruction {
   readonly section?: string;
 }
 
-/** Whether the person has called a text their own, or the whole section that it stands in. */
-function isTrusted({ trusted }: Pick<Known, "trusted">, { text, section }: Omit<Instruction, "file">): boolean {
-  return trusted.has(section ?? textDigest(text));
-}
-
 /**
- * Notes texts that the person writes by a verb, in files that git may commit, so that agents follow them even once git
- * tracks the file. Texts of other files are followed anyway. Never throws, since the texts are written already.
+ * Notes texts that the person writes by a verb: in files that git may commit, so that agents follow them even once git
+ * tracks the file, and those that somebody else had written before. Others are followed anyway. Never throws, since the
+ * texts are written already.
  */
 export function noteSaid(store: Store, said: readonly Instruction[]): void {
   try {
     if (store.standing !== "own" || said.length === 0) return;
     const known = readKnown(store);
-    const mayGoAlong = remembered((file: StorePath) => known.found.has(EVERYTHING) || goesAlong(store, file));
-    addKnown(store, "trusted", said.filter(({ file }) => mayGoAlong(file)).map(({ text }) => textDigest(text)), known);
+    const mayGoAlong = remembered((file: StorePath) => goesAlong(store, file));
+    const noted = said.filter(({ file, text }) => wasFound(known, text) || mayGoAlong(file));
+    addKnown(store, "trusted", noted.map(({ text }) => textDigest(text)), known);
   } catch {
     // In a client's sandbox the home can't be written; the text is only weighed until `memory trust`.
   }
@@ -297,10 +295,14 @@ export function noteOwn(store: LockedStore, file: StorePath, bytes: Uint8Array):
  * Digests of what a file that people write by hand held of the person's own before git tracked it, as its second name
  * (mirror.ts) still shows until the next session's end notes it. What a verb writes is noted at once.
  */
-export function heldBefore({ runtime, home, standing }: Store, file: StorePath, known: Known): ReadonlySet<string> {
+export function heldBefore(store: Store, file: StorePath, known: Known): ReadonlySet<string> {
+  return file.endsWith(".jsonl") ? new Set() : heldInMirror(store, file, known);
+}
+
+function heldInMirror({ runtime, home, standing }: Store, file: StorePath, known: Known): ReadonlySet<string> {
   const path = join(home, MIRROR_FOLDER, file);
-  const isByHand = standing === "own" && !file.endsWith(".jsonl");
-  const bytes = isByHand && runtime.files.stat(path) && runtime.files.read(path, bytesMaxOfFile(file));
+  const isThere = standing === "own" && runtime.files.stat(path) !== undefined;
+  const bytes = isThere ? runtime.files.read(path, bytesMaxOfFile(file)) : undefined;
   return new Set(bytes ? ownTexts(known, file, bytes) : []);
 }
 
@@ -336,14 +338,37 @@ function everyTextOf(file: StorePath, bytes: Uint8Array): string[] {
  * Notes the texts of files that git tracks, as far as the person did not say or trust them: agents go on weighing these
  * once git tracks the files no more.
  */
-export function noteTracked(store: LockedStore): void {
-  const tracking = trackingIn(store.runtime, store.folder);
-  const files = everyTruthFile(store).filter((file) => tracking(file) !== "untracked");
-  if (files.length === 0) return;
+export function noteTracked(store: LockedStore, files: readonly StorePath[] = everyTruthFile(store)): void {
   const known = readKnown(store);
-  const theirs = instructionsIn(store)
-    .filter((each) => files.includes(each.file) && !isTrusted(known, each));
-  addKnown(store, "found", theirs.map(({ text }) => foundDigest(text)), known);
+  const brought = new Set(broughtIn(store, files, known));
+  if (brought.size === 0) return;
+  const tracking = trackingIn(store.runtime, store.folder);
+  // What the person says in the same words, in a file of their own, stays theirs.
+  const own = instructionsIn(store)
+    .filter(({ file, text }) =>
+      brought.has(foundDigest(text)) && !wasFound(known, text) && tracking(file) === "untracked"
+    )
+    .map(({ text, section }) => section === undefined ? textDigest(text) : lineDigest(text));
+  addKnown(store, "trusted", own, known);
+  addKnown(store, "found", [...brought]);
+}
+
+/** Digests of such texts that are not noted yet. */
+export function broughtIn(store: Store, files: readonly StorePath[], known = readKnown(store)): string[] {
+  const tracking = trackingIn(store.runtime, store.folder);
+  return files.filter((file) => tracking(file) !== "untracked").flatMap((file) => {
+    const own = known.trusted.union(heldInMirror(store, file, known));
+    return linesIn(store, file).filter(({ text, section }) =>
+      text.trim() !== "" && !own.has(section ?? textDigest(text))
+    );
+  }).map(({ text }) => foundDigest(text)).filter((digest) => !known.found.has(digest));
+}
+
+/** What a file says in any of its lines, whether or not the line counts. */
+function linesIn(store: Store, file: StorePath): Omit<Instruction, "file">[] {
+  if (file === CORE_FILE) return coreLines(textIn(store, file));
+  if (!file.endsWith(".jsonl")) return [{ text: textIn(store, file) }];
+  return everyTextOf(file, recordBytes(store, file) ?? new Uint8Array()).map((text) => ({ text }));
 }
 
 function textIn(store: Store, file: StorePath): string {

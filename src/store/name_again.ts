@@ -1,5 +1,6 @@
 /**
- * In: files that people write by hand. Out: a second name again for those that an editor has replaced, or that are new.
+ * In: files that people write by hand. Out: a second name again for those that an editor has replaced, or that are new;
+ * and of files that git brought a note of what they say.
  * Not done here: the names themselves, and why there are any (mirror.ts).
  *
  * Hot path: an index that is brought in step comes through here, with the files that it found changed.
@@ -8,6 +9,7 @@
  */
 import { CONFIG_FILE, CORE_FILE, noteFiles, type StorePath } from "./layout.ts";
 import { renewNames } from "./keep_mirror.ts";
+import { broughtIn, noteTracked } from "./known.ts";
 import { lacksName } from "./mirror.ts";
 import type { Store } from "./mod.ts";
 import { withLockBriefly } from "./write_lock.ts";
@@ -17,6 +19,19 @@ export function nameAgain(store: Store, files: readonly StorePath[] = writtenByH
   try {
     const lacking = files.filter((file) => lacksName(store, file));
     if (lacking.length > 0) withLockBriefly(store, (locked) => renewNames(locked, lacking));
+  } catch {
+    // Somebody else is writing, or nothing can be written here.
+  }
+}
+
+/**
+ * Notes what git brought in those of these files that it tracks, so that it stays weighed once git tracks them no more.
+ * Never throws: the end of a session tries again.
+ */
+export function noteBrought(store: Store, files: readonly StorePath[]): void {
+  try {
+    if (store.standing !== "own" || broughtIn(store, files).length === 0) return;
+    withLockBriefly(store, (locked) => noteTracked(locked, files));
   } catch {
     // Somebody else is writing, or nothing can be written here.
   }
