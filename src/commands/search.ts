@@ -125,7 +125,12 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
         ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: runtime, find })
         : await find(text, settings);
       // Before an excerpt is cut out: half a secret is known by nothing.
-      const hits = found.hits.map((hit) => ({ ...hit, content: cleanText(memory.config, hit.content) }));
+      const clean = (each: string) => cleanText(memory.config, each);
+      const hits = found.hits.map((hit) => ({
+        ...hit,
+        content: clean(hit.content),
+        tags: hit.tags.map(clean).filter((tag) => tag.trim() !== ""),
+      }));
       const data = shown({ ...found, ...incomplete, hits }, {
         query: text,
         full,

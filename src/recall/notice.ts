@@ -14,6 +14,7 @@ import { texts } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
 import { neutralise, oneLine } from "../text/legible.ts";
+import { cleanText } from "./clean.ts";
 
 /** Enough characters of the content to recognise the record. */
 const CONTENT_MAX = 40;
@@ -34,7 +35,9 @@ export function noticeOf(
   if (!first || tell_person === "off" || (tell_person === "auto" && !showsQuietly(agent))) return undefined;
   const labels = texts(first.record.entities).slice(0, LABELS_MAX).join(language === "zh" ? "、" : ", ");
   const { topic } = first.record;
-  const words = shortened(neutralise(oneLine(labels || (typeof topic === "string" && topic) || first.content)));
+  // A client keeps the line in its transcript.
+  const subject = cleanText(config, labels || (typeof topic === "string" && topic) || first.content);
+  const words = shortened(neutralise(oneLine(subject)));
   const day = first.timestamp === ""
     ? ""
     : dayIn(dayOf(first.timestamp, runtime), language, dayOf(runtime.now().toISOString(), runtime));

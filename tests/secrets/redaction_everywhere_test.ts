@@ -96,7 +96,8 @@ test("a secret that a person wrote into a record or a note reaches no agent, unl
   const note = fs.readdirSync(join(box.data, "notes")).find((name) => name.endsWith(".md")) ?? "";
   box.write(`notes/${note}`, box.read(`notes/${note}`).replaceAll("is green", `is green ${TOKEN}`));
   box.write("MEMORY.md", `# Core memory\n\n- the mail key is ${TOKEN}\n`);
-  const fact = { type: "fact", confidence: 0.9, entities: ["harbour"] };
+  const tags = [TOKEN, `<private>${TOKEN}</private>`];
+  const fact = { type: "fact", confidence: 0.9, entities: [`harbour ${TOKEN}`], tags };
   const content = `the harbour token is ${TOKEN} for ships`;
   box.write(
     `daily/${day}.jsonl`,
