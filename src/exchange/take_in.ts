@@ -11,11 +11,11 @@ import { noteKey, readNotes } from "../notes/files.ts";
 import { type LeftOut, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
 import { isSameRecord, utcDay, withDigestId } from "../records/ids.ts";
-import type { RawRecord } from "../records/mod.ts";
+import { type RawRecord, texts } from "../records/mod.ts";
 import { homeOf, isEvent, isGiven, opinionIn, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
-import { evidenceOf, readContents, recordFiles } from "../store/contents.ts";
+import { evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
 import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";
 import { formatLine, NEWLINE, parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
@@ -48,6 +48,10 @@ export interface Taken {
   readonly renamed: number;
   /** What becomes of MEMORY.md, where it changes. */
   readonly core?: "added to" | "replaced";
+  /** How many records here are replaced by new ones. */
+  readonly replaced?: number;
+  /** How many of the user's own rules stay, though a new record names them as replaced. */
+  readonly kept?: number;
 }
 
 /** The change that takes a bundle in. */
@@ -58,15 +62,24 @@ export function planImport(
   actor: Actor,
 ): Planned<Taken> {
   const at = store.runtime.now().toISOString();
-  const here = readContents(store).records;
+  const contents = readContents(store);
+  const here = contents.records;
   const own = ownRules(store, here);
-  const named = bundle.records.map((record) => marked(withId(record), at, own));
+  const named = bundle.records.map((record) => marked(withId(record), at, own.words));
   const notes = writableNotes(store, bundle.notes);
   const isReplaced = mode === "replace";
-  const { fresh, existing, repeated, renamed, events: known } = compared(
+  const { fresh: found, existing, repeated, renamed, events: known } = compared(
     named,
     isReplaced ? [] : here,
   );
+  // What a replacement takes away, and what is replaced already, is not in force.
+  const superseded = supersededIn([contents]);
+  const inForce = isReplaced ? [] : here.filter(({ key, isDeleted }) => !isDeleted && !superseded.has(key));
+  const rules = new Set(inForce.map(({ key }) => String(key)).filter((key) => own.ids.has(key)));
+  const fresh = found.map((record) => withoutReplacing(record, rules));
+  const wished = new Set(found.flatMap(({ supersedes }) => texts(supersedes)));
+  const kept = rules.intersection(wished).size;
+  const replaced = inForce.filter(({ key }) => wished.has(key)).length - kept;
   const newNotes = isReplaced ? notes : freshNotes(store, notes);
   const events = { imported: fresh.filter(isEvent).length, existing: known };
   const allIds = new Set([...here.map(({ key }) => key), ...named.map(({ id }) => String(id))]);
@@ -88,17 +101,25 @@ export function planImport(
   const audit = { mode, ...events.imported > 0 ? { events: events.imported } : {} };
   // The ids of records are read from their lines.
   const ids = newNotes.map(({ content, path }) => parseNote(content, path).id);
-  const texts = { notes: newNotes, core_memory: bundle.core_memory };
+  const markdown = { notes: newNotes, core_memory: bundle.core_memory };
   const files = isReplaced
-    ? { replace: new Map([...replacedRecords(store, fresh), ...replacedTexts(store, texts)]) }
+    ? { replace: new Map([...replacedRecords(store, fresh), ...replacedTexts(store, markdown)]) }
     : {
       append: fresh.map((record): Entry => ({ file: fileOf(record, store), record })),
-      replace: addedTexts(store, texts),
+      replace: addedTexts(store, markdown),
     };
   const core = files.replace.get(CORE_FILE);
   const changesCore = core !== undefined && !sameBytes(core, store.runtime.files.read(pathOf(store, CORE_FILE)));
   const told = changesCore ? { core: isReplaced ? "replaced" : "added to" } as const : {};
-  return { change: { actor, command: "import", scope: "all", audit, ...files, ids }, result: { ...result, ...told } };
+  return {
+    change: { actor, command: "import", scope: "all", audit, ...files, ids },
+    result: {
+      ...result,
+      ...told,
+      ...replaced > 0 ? { replaced } : {},
+      ...kept > 0 ? { kept } : {},
+    },
+  };
 }
 
 /**
@@ -127,13 +148,27 @@ function compared(named: readonly RawRecord[], here: readonly Stored[]) {
   return { fresh: [...fresh.values()], ...found };
 }
 
-/** The rules that are the user's own here, as texts to compare. */
-function ownRules(store: Store, here: readonly Stored[]): Set<string> {
+/** The rules that are the user's own here, as texts to compare, and their ids. */
+function ownRules(store: Store, here: readonly Stored[]) {
   const isOthers = othersMayWrite(store);
-  return new Set(here.flatMap(({ record, home, file, isDeleted }) => {
-    const rule = isGiven(record) && !isDeleted && !isOthers(file) ? opinionIn(record, home) : undefined;
-    return rule === undefined ? [] : normaliseContent(rule);
-  }));
+  const words = new Set<string>();
+  const ids = new Set<string>();
+  for (const { key, record, home, file, isDeleted } of here) {
+    const rule = isGiven(record) && !isDeleted ? opinionIn(record, home) : undefined;
+    if (rule === undefined) continue;
+    ids.add(key);
+    if (!isOthers(file)) words.add(normaliseContent(rule));
+  }
+  return { words, ids };
+}
+
+/** The record without the ids of rules that it would replace: as by a pull, both are told until the person decides. */
+function withoutReplacing(record: RawRecord, rules: ReadonlySet<string>): RawRecord {
+  const replaced = texts(record.supersedes);
+  const left = replaced.filter((id) => !rules.has(id));
+  if (left.length === replaced.length) return record;
+  const { supersedes: _, ...rest } = record;
+  return left.length === 0 ? rest : { ...rest, supersedes: left };
 }
 
 /**

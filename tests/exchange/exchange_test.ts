@@ -560,3 +560,21 @@ test("an imported rule becomes the person's own once they say it again, and thei
   await third.run(["import", file]);
   assert.equal(await isUnconfirmed(third), false);
 });
+
+test("an import replaces no rule of the person's own, and says so, and how many other records it replaces", async () => {
+  const box = memoryBox();
+  const rule = (await box.json(["save", "fact", "--type", "O", "--content", "Use heather ink"])).data.id as string;
+  const fact = (await box.json(["save", "fact", "--content", "The kettle is blue"])).data.id as string;
+  const file = join(box.home, "theirs.jsonl");
+  const theirs = { id: "log-1", type: "fact", memory_type: "W", timestamp: "2099-01-01T10:00:00Z" };
+  fs.writeFileSync(file, `${JSON.stringify({ ...theirs, content: "Lunch is at noon", supersedes: [rule, fact] })}\n`);
+  const shown = await box.run(["import", file]);
+  assert.match(shown.stdout, /1 record here .*replaced/);
+  assert.match(shown.stdout, /1 convention of yours stay/);
+  const { data } = await box.json(["import", file, "--confirm"]);
+  assert.deepEqual([data.replaced, data.kept], [1, 1]);
+  const { results } = await box.json(["search", "heather ink kettle"]);
+  assert.deepEqual(results.map(({ content }: Json) => content), ["Use heather ink"]);
+  const { hookSpecificOutput } = await box.hook("claude", "SessionStart", { session_id: "s", cwd: box.project });
+  assert.match(hookSpecificOutput.additionalContext, /<memory-conventions[^]*heather/);
+});

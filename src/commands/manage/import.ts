@@ -262,7 +262,12 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
   const core = result.core === undefined
     ? ""
     : style.say(said(result.core === "replaced" ? "import_replaces_core" : "import_adds_to_core"));
-  const details = [...why, withNewIds, core, takenOutLine(redacted, style), ...places].join("");
+  const { replaced = 0, kept = 0 } = result;
+  const more = [
+    replaced > 0 ? style.say(said("import_supersedes", { replaced })) : "",
+    kept > 0 ? style.say(said("import_keeps", { kept })) : "",
+  ];
+  const details = [...why, withNewIds, core, ...more, takenOutLine(redacted, style), ...places].join("");
   const made = facts.map(({ memory_type, content }) =>
     `  ${style.dim(`[${memory_type}]`)} ${String(content).replaceAll("\n", "\n      ")}\n`
   ).join("");
