@@ -19,6 +19,7 @@ import { evidenceOf, readContents, recordFiles, supersededIn } from "../store/co
 import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";
 import { formatLine, NEWLINE, parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
+import { coreLines, newAmong, saidIn, todosIn } from "../store/known.ts";
 import type { Stored } from "../store/stored.ts";
 import { othersMayWrite, wins } from "../store/resolve.ts";
 import type { Entry } from "../store/spool.ts";
@@ -48,6 +49,8 @@ export interface Taken {
   readonly renamed: number;
   /** What becomes of MEMORY.md, where it changes. */
   readonly core?: "added to" | "replaced";
+  /** How many lines, notes and to-dos agents weigh until the person trusts them. */
+  readonly weighed?: number;
   /** How many records here are replaced by new ones. */
   readonly replaced?: number;
   /** How many of the user's own rules stay, though a new record names them as replaced. */
@@ -111,11 +114,23 @@ export function planImport(
   const core = files.replace.get(CORE_FILE);
   const changesCore = core !== undefined && !sameBytes(core, store.runtime.files.read(pathOf(store, CORE_FILE)));
   const told = changesCore ? { core: isReplaced ? "replaced" : "added to" } as const : {};
+  const followed = [
+    ...changesCore ? coreLines(new TextDecoder().decode(core)).map(({ text }) => ({ file: CORE_FILE, text })) : [],
+    ...newNotes.map(({ path, content }) => ({ file: path, text: content })),
+    ...fresh.flatMap((record) => {
+      const file = fileOf(record, store);
+      return [...saidIn(file, record), ...todosIn(file, record)];
+    }),
+  ];
+  // Nobody else brings anything into the global memory.
+  const brought = store.layer === "project" ? newAmong(store, followed) : [];
+  const weighed = brought.filter(({ file, text }) => file !== CORE_FILE || isSubstance(text)).length;
   return {
-    change: { actor, command: "import", scope: "all", audit, ...files, ids },
+    change: { actor, command: "import", scope: "all", audit, ...files, ids, brought },
     result: {
       ...result,
       ...told,
+      ...weighed > 0 ? { weighed } : {},
       ...replaced > 0 ? { replaced } : {},
       ...kept > 0 ? { kept } : {},
     },

@@ -19,7 +19,7 @@ import { type Backup, type FileDigests, openBackup } from "./backup.ts";
 import { fileDigest, freeAlongTheWay, linesDigest } from "./file.ts";
 import { tellExposed } from "./keep_private.ts";
 import { keyedLines, partsByKey } from "./keyed.ts";
-import { inForceBefore, type Instruction, noteOutdated, noteSaid } from "./known.ts";
+import { inForceBefore, type Instruction, noteFound, noteOutdated, noteSaid } from "./known.ts";
 import { bytesMaxOfFile, NOTES_FOLDER, pathInside, pathOf, type StorePath } from "./layout.ts";
 import { formatLine, NEWLINE, refuseTooLong } from "./lines.ts";
 import { mirror, unmirror } from "./mirror.ts";
@@ -42,6 +42,8 @@ export interface Change {
   readonly backup?: boolean;
   /** What the person says by it in a file, for an agent to follow. */
   readonly said?: readonly Instruction[];
+  /** What it brings in of somebody else, for an agent to weigh. */
+  readonly brought?: readonly Instruction[];
   /** More fields of the audit line; never the text of a record. */
   readonly audit?: Readonly<Record<string, unknown>>;
 }
@@ -105,6 +107,7 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
       backup_path: backupPath,
       success: true,
     });
+    if (change.brought) noteFound(store, change.brought);
     for (const file of files) unmirror(store, file);
     staged.commit();
   } catch (error) {

@@ -202,6 +202,17 @@ export function noteReworded(store: LockedStore, file: StorePath, before: string
   if (trackingIn(store.runtime, store.folder)(file) === "untracked") noteSaid(store, [{ file, text: after }]);
 }
 
+/** Those of these texts that the store does not hold yet. */
+export function newAmong(store: Store, said: readonly Instruction[]): Instruction[] {
+  const here = new Set(said.length === 0 ? [] : instructionsIn(store).map(({ text }) => foundDigest(text)));
+  return said.filter(({ text }) => text.trim() !== "" && !here.has(foundDigest(text)));
+}
+
+/** Notes texts that somebody else has written: agents weigh them. */
+export function noteFound(store: LockedStore, said: readonly Instruction[]): void {
+  addKnown(store, "found", said.map(({ text }) => foundDigest(text)));
+}
+
 /** Adds digests of one kind. */
 export function addKnown(
   store: Store,

@@ -578,3 +578,47 @@ test("an import replaces no rule of the person's own, and says so, and how many 
   const { hookSpecificOutput } = await box.hook("claude", "SessionStart", { session_id: "s", cwd: box.project });
   assert.match(hookSpecificOutput.additionalContext, /<memory-conventions[^]*heather/);
 });
+
+test("imported lines of MEMORY.md, notes, to-dos and tool calls of a rule are weighed until the person trusts them", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--type", "O", "--content", "Use heather ink"]);
+  await box.json(["remember", "TODO: Order stamps"]);
+  box.write("MEMORY.md", "## Letters\n- Write by hand\n");
+  const file = join(box.home, "theirs.json");
+  const note = NOTE.replace("**Status**: active", "**Status**: active\n- **Scope**: broad\n- **Strength**: enforced");
+  const timestamp = "2026-01-02T10:00:00Z";
+  fs.writeFileSync(
+    file,
+    JSON.stringify({
+      records: [
+        { id: "s-1", topic: "moat", summary: "Dug", todos: ["Wire money", "Order stamps"], timestamp },
+        { id: "log-1", type: "fact", memory_type: "O", content: "Use heather ink", when: ["run ship"], timestamp },
+      ],
+      notes: [{ path: "notes/MEM-errors.md", content: note }],
+      core_memory: "## Letters\n- Write by hand\n- Seal with wax\n",
+    }),
+  );
+  assert.match((await box.run(["import", file])).stdout, /4 lines that agents weigh and do not follow/);
+  await box.json(["import", file, "--confirm"]);
+  const at = { session_id: "s", cwd: box.project };
+  let sessions = 0;
+  const start = async () => {
+    const reply = await box.hook("claude", "SessionStart", { ...at, session_id: `s-${sessions++}` });
+    const told: string = reply.hookSpecificOutput.additionalContext;
+    const [followed = "", weighed = ""] = told.split("<memory-notes");
+    return { followed, weighed };
+  };
+  const { followed, weighed } = await start();
+  assert.match(followed, /by hand[^]*heather/);
+  assert.doesNotMatch(followed, /wax|code, message/);
+  assert.match(weighed, /## Open to-dos\n.*Order stamps\n[^]*others may have written\n.*Wire money/);
+  assert.match(weighed, /Seal with wax/);
+  assert.match(weighed, /code, message/);
+  const call = { ...at, tool_name: "Bash", tool_input: { command: "ship it" } };
+  const { hookSpecificOutput } = await box.hook("claude", "PreToolUse", call);
+  assert.match(hookSpecificOutput.additionalContext, /<memory-notes[^]*heather/);
+  const { data: { confirm_token } } = await box.json(["trust"]);
+  await tokenRests();
+  await box.json(["trust", "--confirm", confirm_token]);
+  assert.match((await start()).followed, /wax[^]*code, message/);
+});

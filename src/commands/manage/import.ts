@@ -262,10 +262,11 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
   const core = result.core === undefined
     ? ""
     : style.say(said(result.core === "replaced" ? "import_replaces_core" : "import_adds_to_core"));
-  const { replaced = 0, kept = 0 } = result;
+  const { weighed = 0, replaced = 0, kept = 0 } = result;
   const more = [
     replaced > 0 ? style.say(said("import_supersedes", { replaced })) : "",
     kept > 0 ? style.say(said("import_keeps", { kept })) : "",
+    weighed > 0 ? style.say(said("import_weighed", { weighed })) : "",
   ];
   const details = [...why, withNewIds, core, ...more, takenOutLine(redacted, style), ...places].join("");
   const made = facts.map(({ memory_type, content }) =>
