@@ -14,6 +14,8 @@ export interface FileStat {
   /** When content or metadata last changed; unlike mtime, it shows an edit after which mtime was restored. */
   readonly changedNs: bigint;
   readonly inode: bigint;
+  /** When it was made, if the file system tells: a new file may get the inode of one that is gone. */
+  readonly bornNs?: bigint;
   /** How many names (hard links) the file has. */
   readonly names: number;
   /** Permission bits, like 0o644. */

@@ -158,7 +158,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   }
   const isShared = request.share !== undefined && request.share !== "none" && !isHome && place.ownsData;
   if (isShared && !request.dryRun) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
-  const lost = place.ownsData ? lostOf(storeOf(runtime, place)) : undefined;
+  const lost = place.ownsData ? lostOf(storeOf(runtime, place), "place") : undefined;
   const older = olderData(runtime, { ...place, layer: isHome ? "global" : "project" });
   const told = request.told ?? language;
   const unconnected = meansInUse(request) ? otherAgents(runtime, place) : [];

@@ -6,13 +6,15 @@
  * The whole rule:
  * 1. A data folder holds the truth. Index, vectors, audit, backups, spool, states, logs, proposals and originals lie in
  *    its home below `~/.memory/projects/`, and are believed only there.
- * 2. A folder is the person's own if a line of its `.owner` names a home whose `owner.json` holds the same token, and
- *    the folder's path or inode. The global memory always is the person's own. A token that git tracks counts only
- *    where the inode is the one in `owner.json`.
- * 3. A folder with a known token and another path was moved. If the old place still has the token, the folder is a copy
- *    and counts as a stranger's.
+ * 2. A folder is the person's own if a line of its `.owner` names a home whose `owner.json` holds the same token, now
+ *    or earlier, and the folder's path or inode. So is the very folder of its home (path, inode, time of birth) whose
+ *    token is gone, as after `git clean` of a shared memory. The global memory always is the person's own. A token that
+ *    git tracks counts only where the inode is the one in `owner.json`.
+ * 3. A folder with a known token and another path was moved. If the old place still has a token of that home, the
+ *    folder is a copy and counts as a stranger's, unless it is the very one that was moved there from, and is back.
  * 4. An empty folder without a known token is claimed by its next writer, since nobody else has filled it. It takes up
- *    the home of the last folder at its path, unless that one lives on elsewhere. Of a folder that holds anything,
+ *    the home of the last folder at its path, unless that one lives on elsewhere, or the project around it is not the
+ *    one that it was: that one was deleted, or moved to where nobody has looked yet. Of a folder that holds anything,
  *    neither its place nor git tells who filled it: an archive brings its own `.git`.
  * 5. Any other folder is a stranger's: agents may read its texts but are not told to follow them, and no hook writes
  *    into it. The first verb that writes claims it; texts found there then go on counting as a stranger's.
@@ -28,7 +30,7 @@ import { basename, dirname, join } from "node:path";
 import { readJson, replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
 import { DEFAULT_DATA_DIR, destination, memoryHome, projectOfUsual } from "../paths.ts";
-import type { Layer } from "../records/mod.ts";
+import { type Layer, texts } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../hash.ts";
 import { trackingIn } from "../git/tracking.ts";
@@ -53,10 +55,22 @@ interface Belonging {
   readonly copyOf?: string;
 }
 
-interface Owner {
-  readonly token: string;
-  readonly path: string;
+/** What tells a folder from a later one at its path. */
+interface Identity {
   readonly inode: string;
+  /** When it was made, in ms since 1970; undefined where the file system does not tell. */
+  readonly born?: number | undefined;
+}
+
+interface Owner extends Identity {
+  readonly token: string;
+  /** Tokens that it had before, the last one first: a backup or a stash may bring one back. */
+  readonly earlier: readonly string[];
+  readonly path: string;
+  /** When the project around it was made. */
+  readonly ground?: number | undefined;
+  /** The folder that it was before it was moved to another file system, or a copy was taken for it. */
+  readonly former?: Identity | undefined;
   /** Places at which a link leads to the folder, and the folder's real path then. */
   readonly links: Readonly<Record<string, string>>;
 }
@@ -73,6 +87,8 @@ const TOKEN_LINE = /^([A-Za-z0-9][A-Za-z0-9._-]{0,40}-[0-9a-f]{16}) ([a-z0-9]{26
 /** More than a folder shared by several machines and containers has. */
 const LINES_MAX = 32;
 const TOKEN_BYTES_MAX = 4096;
+/** More than somebody cleans a folder between two backups. */
+const EARLIER_MAX = 32;
 
 /** Below `~/.memory`: a folder for each data folder. */
 const HOMES_FOLDER = "projects";
@@ -92,20 +108,36 @@ function ofProject(runtime: Runtime, folder: string): Belonging {
   for (const { name, token } of readTokens(runtime, folder)) {
     const home = join(homesFolder(runtime), name);
     const owner = readOwner(runtime, home);
-    if (owner?.token !== token) continue;
-    const isSameFolder = owner.inode === inodeOf(runtime, folder);
+    if (owner === undefined || !isTokenOf(owner, token)) continue;
+    const it = identityOf(runtime, folder);
+    const isKnown = isSameFolder(owner, it);
+    const isBack = owner.former !== undefined && isVeryFolder(owner.former, it);
     // Every clone has a tracked token, so it counts only in the very folder that was claimed.
-    if (!isSameFolder && trackingIn(runtime, folder)(TOKEN_FILE) === "tracked") continue;
+    if (!isKnown && !isBack && trackingIn(runtime, folder)(TOKEN_FILE) === "tracked") continue;
     if (owner.path === folder || owner.path === destination(runtime.files, folder)) {
-      return { home, standing: "own", moved: isNewLink(runtime, folder, owner) };
+      const isNew = !isKnown || owner.born !== (it.born ?? owner.born) || owner.token !== token;
+      return { home, standing: "own", moved: isNew || isNewLink(runtime, folder, owner) };
     }
-    if (isSameFolder || !holdsToken(runtime, owner.path, token)) return { home, standing: "own", moved: true };
+    if (isKnown || isBack || !holdsToken(runtime, owner.path, owner)) return { home, standing: "own", moved: true };
     const own = freeHome(runtime, destination(runtime.files, folder), false);
     return { home: own, standing: "foreign", copyOf: owner.path };
   }
   const real = destination(runtime.files, folder);
   const isNobodys = isEmpty(runtime, folder);
+  const home = isNobodys ? undefined : homeOfVeryFolder(runtime, real);
+  if (home !== undefined) return { home, standing: "own", moved: true };
   return { home: freeHome(runtime, real, isNobodys), standing: isNobodys ? "unclaimed" : "foreign" };
+}
+
+/** The home of a folder whose token was taken away or replaced. A folder that was moved before is not looked for. */
+function homeOfVeryFolder(runtime: Runtime, real: string): string | undefined {
+  const it = identityOf(runtime, real);
+  for (let number = 1;; number++) {
+    const home = homeOfNumber(runtime, real, number);
+    const owner = readOwner(runtime, home);
+    if (owner === undefined) return undefined;
+    if (owner.path === real && isVeryFolder(owner, it)) return home;
+  }
 }
 
 function ofGlobal(runtime: Runtime, folder: string): Belonging {
@@ -126,23 +158,37 @@ export function readTokens({ files }: Runtime, folder: string): TokenLine[] {
   });
 }
 
-function holdsToken(runtime: Runtime, folder: string, token: string): boolean {
-  return readTokens(runtime, folder).some((line) => line.token === token);
+function isTokenOf(owner: Owner, token: string): boolean {
+  return owner.token === token || owner.earlier.includes(token);
+}
+
+/** Whether a folder holds a token of this owner's, the present one or an earlier one. */
+function holdsToken(runtime: Runtime, folder: string, owner: Owner): boolean {
+  return readTokens(runtime, folder).some(({ token }) => isTokenOf(owner, token));
 }
 
 /** The content of `owner.json` in a home; undefined where no folder was claimed. */
 export function readOwner({ files }: Runtime, home: string): Owner | undefined {
   const value = readJson(files, join(home, OWNER_FILE));
   if (!isObject(value)) return undefined;
-  const { token, path, inode, links } = value;
-  if (typeof token !== "string" || typeof path !== "string" || typeof inode !== "string") return undefined;
+  const { token, earlier, path, ground, former, links } = value;
+  const it = asIdentity(value);
+  if (typeof token !== "string" || typeof path !== "string" || it === undefined) return undefined;
   const isTarget = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
   return {
     token,
+    earlier: texts(earlier).slice(0, EARLIER_MAX),
     path,
-    inode,
+    ...it,
+    ground: typeof ground === "number" ? ground : undefined,
+    former: asIdentity(former),
     links: isObject(links) ? Object.fromEntries(Object.entries(links).filter(isTarget)) : {},
   };
+}
+
+function asIdentity(value: unknown): Identity | undefined {
+  if (!isObject(value) || typeof value.inode !== "string") return undefined;
+  return { inode: value.inode, born: typeof value.born === "number" ? value.born : undefined };
 }
 
 /** The path of a folder that may be a link itself: other links are followed. */
@@ -158,9 +204,9 @@ function isNewLink(runtime: Runtime, folder: string, { links }: Owner): boolean 
 /** The memory to which a link at this place led; undefined where there was no link, or that memory is gone. */
 export function formerTarget(runtime: Runtime, folder: string, homes = allHomes(runtime)): string | undefined {
   const place = placeOf(runtime, folder);
-  for (const { owner: { token, links } } of homes) {
-    const real = links[place];
-    if (real !== undefined && holdsToken(runtime, real, token)) return real;
+  for (const { owner } of homes) {
+    const real = owner.links[place];
+    if (real !== undefined && holdsToken(runtime, real, owner)) return real;
   }
   return undefined;
 }
@@ -175,9 +221,27 @@ export function anchorOf(runtime: Runtime, home: string): string {
   return readOwner(runtime, home)?.path ?? home;
 }
 
-/** The inode of a folder, which stays the same when the folder moves within its file system. */
-function inodeOf({ files }: Runtime, folder: string): string {
-  return String(files.stat(folder)?.inode ?? "");
+/** What stays the same when a folder moves within its file system. */
+function identityOf({ files }: Runtime, folder: string): Identity {
+  const stat = files.stat(folder);
+  const born = stat?.bornNs === undefined ? undefined : Number(stat.bornNs / 1_000_000n);
+  return { inode: String(stat?.inode ?? ""), born };
+}
+
+/** Whether two folders are one, as far as the file system tells. */
+function isSameFolder(one: Identity, other: Identity): boolean {
+  return one.inode === other.inode &&
+    (one.born === undefined || other.born === undefined || one.born === other.born);
+}
+
+/** Whether they surely are: a new folder often gets the inode of one that was removed. */
+function isVeryFolder(one: Identity, other: Identity): boolean {
+  return one.born !== undefined && one.inode === other.inode && one.born === other.born;
+}
+
+/** The project that a data folder lies in. */
+function groundOf(runtime: Runtime, real: string): number | undefined {
+  return identityOf(runtime, projectOfUsual(real) ?? dirname(real)).born;
 }
 
 /**
@@ -187,15 +251,19 @@ function inodeOf({ files }: Runtime, folder: string): string {
  * @param takesUp whether the folder may take over the home of the last folder at its path, since nobody else filled it
  */
 function freeHome(runtime: Runtime, real: string, takesUp: boolean): string {
-  const [last] = takesUp ? homesOfPlace(runtime, real) : [];
+  const [last] = takesUp ? homesOfPlace(runtime, real, allHomes(runtime), "project") : [];
   if (last !== undefined) return last;
   const written = new Set(readTokens(runtime, real).map(({ name }) => name));
   for (let number = 1;; number++) {
-    const name = `${nameOf(real)}-${digestOf(number === 1 ? real : `${real}\0${number}`)}`;
-    const home = join(homesFolder(runtime), name);
-    const isOthers = written.has(name) && runtime.files.stat(home) === undefined;
+    const home = homeOfNumber(runtime, real, number);
+    const isOthers = written.has(basename(home)) && runtime.files.stat(home) === undefined;
     if (!isOthers && readOwner(runtime, home) === undefined) return home;
   }
+}
+
+/** The first, second … home of the folders that begin at a path. */
+function homeOfNumber(runtime: Runtime, real: string, number: number): string {
+  return join(homesFolder(runtime), `${nameOf(real)}-${digestOf(number === 1 ? real : `${real}\0${number}`)}`);
 }
 
 /** A home that a data folder has claimed. */
@@ -214,14 +282,25 @@ export function allHomes(runtime: Runtime): OwnedHome[] {
   });
 }
 
+/** Whose memories are meant at a place: those of the project there, or of earlier projects, too. */
+export type Whose = "project" | "place";
+
 /**
  * The homes of all folders that were at this place, the present one included, the last one first. One whose folder
  * lives on elsewhere is not among them.
  */
-export function homesOfPlace(runtime: Runtime, folder: string, homes = allHomes(runtime)): string[] {
+export function homesOfPlace(
+  runtime: Runtime,
+  folder: string,
+  homes = allHomes(runtime),
+  whose: Whose = "place",
+): string[] {
   const real = destination(runtime.files, folder);
   const claimed = ({ home }: OwnedHome) => claimedAt(runtime, home) ?? 0n;
-  return homes.filter((each) => each.owner.path === real && !wasMovedAway(runtime, each))
+  const ground = groundOf(runtime, real);
+  const isMeant = ({ owner }: OwnedHome) =>
+    whose === "place" || ground === undefined || (owner.ground ?? ground) === ground;
+  return homes.filter((each) => each.owner.path === real && isMeant(each) && !wasMovedAway(runtime, each))
     .sort((one, other) => claimed(one) < claimed(other) ? 1 : -1)
     .map(({ home }) => home);
 }
@@ -230,9 +309,10 @@ export function homesOfPlace(runtime: Runtime, folder: string, homes = allHomes(
  * Whether a folder was moved and nobody has looked into it since, or is missing only the link to it: a file of
  * which the home has a second name (mirror.ts) still has its first one, in another place than the home knows.
  */
-function wasMovedAway(runtime: Runtime, { home, owner: { path: folder, token, links } }: OwnedHome): boolean {
-  if (holdsToken(runtime, folder, token)) return false;
-  if (Object.values(links).some((real) => holdsToken(runtime, real, token))) return true;
+function wasMovedAway(runtime: Runtime, { home, owner }: OwnedHome): boolean {
+  const { path: folder, links } = owner;
+  if (holdsToken(runtime, folder, owner)) return false;
+  if (Object.values(links).some((real) => holdsToken(runtime, real, owner))) return true;
   const { files } = runtime;
   const was: Store = { runtime, folder, layer: "project", home, standing: "own" };
   return filesBelow(was, MIRROR_FOLDER).some((file) => {
@@ -286,10 +366,25 @@ export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: str
     runtime.files.makeFolder(home);
     if (standing === "unclaimed") moveIn(claimed);
     if (standing === "foreign") noteWhatIsThere(claimed, copyOf);
+    const before = readOwner(runtime, home);
+    const held = readTokens(runtime, folder).find(({ name, token }) =>
+      name === basename(home) && before !== undefined && isTokenOf(before, token)
+    )?.token;
     // The global memory needs no token, since nobody else brings it.
-    const before = moved ? readOwner(runtime, home) : undefined;
-    const token = layer === "global" ? "" : before?.token ?? writeToken(claimed);
-    const owner = { token, ...whereIs(runtime, folder, before), inode: inodeOf(runtime, folder) };
+    const token = layer === "global" ? "" : held ?? writeToken(claimed);
+    const earlier = [before?.token ?? "", ...before?.earlier ?? []].filter((each) => each !== "" && each !== token);
+    const place = whereIs(runtime, folder, before);
+    const it = identityOf(runtime, folder);
+    const wasElsewhere = before !== undefined && before.path !== place.path && !isSameFolder(before, it);
+    const isBack = before?.former !== undefined && isVeryFolder(before.former, it);
+    const owner: Omit<Owner, "links"> = {
+      token,
+      earlier: earlier.slice(0, EARLIER_MAX),
+      ...place,
+      ...it,
+      ground: groundOf(runtime, place.path),
+      former: isBack ? undefined : wasElsewhere ? { inode: before.inode, born: before.born } : before?.former,
+    };
     replaceAtomically(runtime, join(home, OWNER_FILE), `${JSON.stringify(owner)}\n`);
     return claimed;
   } catch (error) {

@@ -14,7 +14,7 @@ import { isSameFile, replaceAtomically } from "../files.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
 import { remembered } from "../remembered.ts";
-import { allHomes, homesOfPlace, readOwner } from "./home.ts";
+import { allHomes, homesOfPlace, readOwner, type Whose } from "./home.ts";
 import { noteOwn } from "./known.ts";
 import * as layout from "./layout.ts";
 import { gitHolds, lacksName, linkAgain, mirrorOf, setAside } from "./mirror.ts";
@@ -88,9 +88,9 @@ export interface LostFile {
 }
 
 /** Moves what was taken away from a project into a backup, before anything new takes its names. */
-export function setAsideLost(store: LockedStore): void {
+export function setAsideLost(store: LockedStore, whose: Whose = "project"): void {
   const isThere = (path: string) => store.runtime.files.stat(path) !== undefined;
-  for (const { home, files } of lostFrom(store)) {
+  for (const { home, files } of lostFrom(store, whose)) {
     for (const file of home === store.home ? files : []) {
       if (isThere(layout.pathOf(store, file))) leaveToGit(store, file);
     }
@@ -100,15 +100,16 @@ export function setAsideLost(store: LockedStore): void {
 }
 
 /** What was taken away and was not set aside yet. */
-export function lostFiles(store: Store): LostFile[] {
-  return lostFrom(store).flatMap(({ home, files }) =>
+export function lostFiles(store: Store, whose: Whose = "project"): LostFile[] {
+  return lostFrom(store, whose).flatMap(({ home, files }) =>
     files.map((file) => ({ file, path: join(home, layout.MIRROR_FOLDER, file) }))
   );
 }
 
-function lostFrom(store: Store) {
+function lostFrom(store: Store, whose: Whose) {
   const { runtime } = store;
-  return homesHere(store).flatMap((home) => {
+  const ofProject = homesHere(store, "project");
+  return (whose === "project" ? ofProject : homesHere(store)).flatMap((home) => {
     const folder = home === store.home ? store.folder : readOwner(runtime, home)?.path;
     if (folder === undefined) return [];
     const named = layout.filesBelow({ ...store, home }, layout.MIRROR_FOLDER);
@@ -116,7 +117,8 @@ function lostFrom(store: Store) {
     const listed = remembered((path: string) => new Set(runtime.files.list(path)));
     const tracking = trackingIn(runtime, folder);
     const isReplaced = (file: layout.StorePath) =>
-      tracking(file) === "tracked" &&
+      // A new project has its own files of the same names.
+      (tracking(file) === "tracked" || !ofProject.includes(home)) &&
       !isSameFile(runtime.files.stat(join(folder, file)), runtime.files.stat(join(home, layout.MIRROR_FOLDER, file)));
     const isInGit = gitHolds({ runtime, folder });
     const lost = named.map((name) => name.slice(layout.MIRROR_FOLDER.length + 1))
@@ -130,10 +132,10 @@ function lostFrom(store: Store) {
  * The homes of the memories that a project had: after `git clean` a folder that a team shares gets another one, and
  * `init` may choose another folder, since the clients' own are gone.
  */
-export function homesHere({ runtime, folder, home, layer }: Store): string[] {
+export function homesHere({ runtime, folder, home, layer }: Store, whose: Whose = "place"): string[] {
   if (layer === "global") return [home];
   const project = projectOfUsual(folder);
   const places = project === undefined ? [folder] : USUAL_DATA_DIRS.map((name) => join(project, name));
   const homes = allHomes(runtime);
-  return [...new Set([home, ...places.flatMap((place) => homesOfPlace(runtime, place, homes))])];
+  return [...new Set([home, ...places.flatMap((place) => homesOfPlace(runtime, place, homes, whose))])];
 }

@@ -28,7 +28,7 @@ import {
 } from "./layout.ts";
 import { type Memory, storesToRead } from "./memory.ts";
 import { type LostFile, lostFiles } from "./keep_mirror.ts";
-import { allHomes, formerTarget, homesOfPlace } from "./home.ts";
+import { allHomes, formerTarget, homesOfPlace, type Whose } from "./home.ts";
 import { openStore, type Store } from "./mod.ts";
 import { withPartsOf } from "./undo.ts";
 import { said } from "./words.ts";
@@ -51,6 +51,8 @@ export interface Lost {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The backups that it comes from, as far as it was set aside. */
   readonly backups: readonly string[];
+  /** Nothing of this project's is: it is kept of one that was at its place before, deleted or moved away. */
+  readonly isEarlier?: boolean;
   /** The memory is where it was, and only the link to it is gone. */
   readonly link?: { readonly path: string; readonly real: string };
 }
@@ -69,12 +71,16 @@ export function lostBackups(store: Store): BackupManifest[] {
   return all.filter(({ id }) => !back.has(id));
 }
 
-/** What a memory has lost; undefined where that is nothing that somebody would miss. */
-export function lostOf(store: Store): Lost | undefined {
+/**
+ * What a memory has lost; undefined where that is nothing that somebody would miss.
+ *
+ * @param whose `place`: with what is kept of earlier projects that were there, deleted or moved away
+ */
+export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined {
   const { files } = store.runtime;
   const backups = lostBackups(store);
   const copies: LostFile[] = [
-    ...lostFiles(store),
+    ...lostFiles(store, whose),
     ...backups.flatMap(({ id, files }) =>
       files.map((file) => ({ file, path: pathOf(store, `${BACKUPS_FOLDER}/${id}/${file}`) }))
     ),
@@ -116,6 +122,7 @@ export function lostOf(store: Store): Lost | undefined {
   if (lost.records + lost.deleted === 0 && !lost.core && !lost.settings) return undefined;
   return {
     ...lost,
+    ...whose === "place" && lostOf(store) === undefined ? { isEarlier: true } : {},
     day: dayOf(new Date(at).toISOString(), store.runtime),
     files: found,
     backups: backups.map(({ id }) => id),
@@ -154,7 +161,7 @@ function isTemplate(bytes: Uint8Array): boolean {
 
 /** What the memories of a place have lost, one that is gone as a whole included. */
 export function lossesOf(memory: Memory, layer?: Layer): Lost[] {
-  return [lostMemoryOf(memory, layer)?.lost, ...storesToRead(memory, layer).map(lostOf)]
+  return [lostMemoryOf(memory, layer)?.lost, ...storesToRead(memory, layer).map((store) => lostOf(store))]
     .filter((each) => each !== undefined);
 }
 
@@ -185,7 +192,7 @@ export function lostMemoryOf(
       // A home knows it: this very folder was the memory's.
       if (homesOfPlace(runtime, folder, homes).length > 0) {
         const store = openStore(runtime, folder, "project");
-        const lost = lostOf(store);
+        const lost = lostOf(store, "place");
         if (lost) return { store, lost };
       }
       const real = formerTarget(runtime, folder, homes);
@@ -223,7 +230,8 @@ export function whatWasLost({ records, deleted, core, settings }: What): Sentenc
 
 /** Says what a memory has lost. */
 export function lostText(lost: Lost): Sentence {
-  return lost.link ? said("lost_link", lost.link) : said("lost", { what: whatWasLost(lost), day: lost.day });
+  if (lost.link) return said("lost_link", lost.link);
+  return said(lost.isEarlier ? "lost_earlier" : "lost", { what: whatWasLost(lost), day: lost.day });
 }
 
 /** What helps then. */

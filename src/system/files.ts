@@ -41,6 +41,8 @@ export const systemFiles: Files = {
       modifiedNs: stat.mtimeNs,
       changedNs: stat.ctimeNs,
       inode: stat.ino,
+      // Where the system does not know, some give 0, others the time of the last change.
+      ...stat.birthtimeNs > 0n && stat.birthtimeNs !== stat.ctimeNs ? { bornNs: stat.birthtimeNs } : {},
       names: Number(stat.nlink),
       mode: Number(stat.mode) & 0o777,
     };

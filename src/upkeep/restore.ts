@@ -136,8 +136,8 @@ function readBackup(store: Store, backupId: string): Map<string, Uint8Array> {
 
 /** The change that brings back files that were taken away without memory; records written since stay. */
 export function planRecovery(store: LockedStore, actor: Actor): Planned<Lost | undefined> {
-  setAsideLost(store);
-  const lost = lostOf(store);
+  setAsideLost(store, "place");
+  const lost = lostOf(store, "place");
   if (!lost) return { change: undefined, result: undefined };
   const replace = new Map(lost.files);
   const ids = [...replace.keys()].filter((file) => livePath(file) === file).map((file) => basename(file, ".md"))

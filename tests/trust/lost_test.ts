@@ -13,7 +13,7 @@ import { lostOf } from "../../src/store/lost.ts";
 import { openStore, type Store } from "../../src/store/mod.ts";
 import { withLock } from "../../src/store/write_lock.ts";
 import { planRecovery } from "../../src/upkeep/restore.ts";
-import { type Box, type Json, memoryBox } from "../box.ts";
+import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 import { Killed, killedAt, testStore, testWorld } from "../world.ts";
 import { tokenRests } from "../together.ts";
 import { DATA, fill, git, put, TODAY } from "./hostile_box.ts";
@@ -216,6 +216,118 @@ test("a project that begins where another was moved away gets nothing of it, and
   assert.deepEqual(more, []);
   assert.deepEqual(Object.values(bytesBelow(own, /./)).filter((text) => /Zanzibar|Redis/.test(text)), []);
   assert.equal((await box.json(["manage", "undo", "--list"], { cwd: moved })).data.operations.length, 2);
+});
+
+/** Copies a project to a place, as a move to another file system does, and a backup. */
+function copied(from: string, to: string): string {
+  fs.cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  return to;
+}
+
+const ownIn = async (box: Box, cwd = box.project) =>
+  (await box.json(["doctor"], { cwd })).data.checks.find(({ id }: Json) => id === "home").status === "pass";
+
+test("nor does one that begins where another was moved to another file system, which goes on there", async () => {
+  const box = await gitProject();
+  const moved = copied(box.project, `${box.project}-away`);
+  fs.rmSync(box.project, { recursive: true });
+  fs.mkdirSync(box.project);
+  git(box.project, "init", "-q");
+  await box.json(INIT);
+  for (const verb of [["status"], ["search", "cache"], ["remember", "Ports end with 0"]]) {
+    const { stdout, stderr } = await box.run(verb);
+    assert.doesNotMatch(stdout + stderr, /has lost|Redis/, verb.join(" "));
+  }
+  assert.ok(await ownIn(box, moved));
+  assert.equal((await box.json(["manage", "undo", "--list"], { cwd: moved })).data.operations.length, 1);
+  assert.equal((await box.json(["manage", "restore"])).error?.code ?? "NOTHING", "NOTHING", "it lives on there");
+});
+
+test("of a project that was deleted and made anew init tells what is kept, no other verb does, and restore has it", async () => {
+  const box = await gitProject();
+  fs.rmSync(box.project, { recursive: true });
+  fs.mkdirSync(box.project);
+  git(box.project, "init", "-q");
+  const { data } = await box.json(INIT);
+  assert.match(data.next.join(), /A memory that was at this place before is kept \(1 record, .*`memory restore`/);
+  const event = { session_id: "s-9", cwd: box.project };
+  await box.hook("claude", "SessionEnd", { ...event, reason: "clear" });
+  for (const verb of [["status"], ["doctor"], ["search", "cache"], ["remember", "Ports end with 0"]]) {
+    const { stdout, stderr } = await box.run(verb);
+    assert.doesNotMatch(stdout + stderr, /has lost|is kept \(/, verb.join(" "));
+  }
+  assert.equal((await box.json(["manage", "restore"])).data.restored, 1);
+  assert.match((await box.run(["list"])).stdout, /Redis 7/);
+});
+
+test("a folder is one's own with any token that it had, out of a backup or a stash", async () => {
+  const box = await gitProject();
+  const again = async () => {
+    await box.json(["manage", "restore"]);
+    await box.json(INIT);
+    assert.ok(await ownIn(box));
+  };
+  const backup = copied(box.project, `${box.project}-backup`);
+  git(box.project, "clean", "-fdxq");
+  await again();
+  git(box.project, "clean", "-fdxq");
+  await again();
+  // While the project lives, its backup is a copy.
+  assert.equal(await ownIn(box, backup), false);
+  fs.rmSync(box.project, { recursive: true });
+  copied(backup, box.project);
+  assert.ok(await ownIn(box), "back at its place");
+  fs.rmSync(box.project, { recursive: true });
+  assert.ok(await ownIn(box, backup), "and at another one");
+
+  const other = await gitProject();
+  put(join(other.project, "a.txt"), "a");
+  git(other.project, "add", "a.txt");
+  git(other.project, "commit", "-qm", "first");
+  git(other.project, "stash", "-a");
+  await other.json(INIT);
+  await other.json(["save", "fact", "--content", "The queue is NATS"]);
+  git(other.project, "clean", "-fdxq");
+  git(other.project, "stash", "pop");
+  assert.ok(await ownIn(other));
+});
+
+test("a folder is one's own though its token is gone: after git clean of a shared memory, and after a second copy over it", async () => {
+  const box = await gitProject();
+  await box.json(["init", "--skip-model", "--share", "all"]);
+  await box.json(["remember", "Never deploy on Fridays"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "shared");
+  git(box.project, "clean", "-fdxq");
+  const event = { session_id: "s-9", cwd: box.project, source: "startup" };
+  assert.match(
+    contextOf(await box.hook("claude", "SessionStart", event)),
+    /## Conventions\n[^#]*Never deploy on Fridays/,
+  );
+  assert.ok(await ownIn(box));
+  // Another folder of the same content, at the same place, is not.
+  git(box.project, "clean", "-fdxq");
+  copied(box.project, `${box.project}-2`);
+  fs.rmSync(box.project, { recursive: true });
+  copied(`${box.project}-2`, box.project);
+  assert.equal(await ownIn(box), false);
+
+  const one = await gitProject();
+  const two = await gitProject();
+  copied(one.data, two.data);
+  assert.ok(await ownIn(two));
+});
+
+test("who looks into a copy while the original is away takes nothing from it", async () => {
+  const box = await gitProject();
+  const copy = copied(box.project, `${box.project}-copy`);
+  fs.renameSync(box.project, `${box.project}-unmounted`);
+  await box.json(["manage", "list"], { cwd: copy });
+  fs.renameSync(`${box.project}-unmounted`, box.project);
+  assert.ok(await ownIn(box));
+  assert.equal((await box.json(["manage", "undo", "--list"])).data.operations.length, 1);
+  assert.equal(await ownIn(box, copy), false);
+  assert.ok(await ownIn(box), "and it stays so");
 });
 
 test("git clean takes neither settings nor deleted records alone, and restore says that memory is on again", async () => {

@@ -83,7 +83,7 @@ function recover(
     keepPrivate(openStore(quiet, gone.store.folder, "project"), false);
   }
   const memory = gone ? openMemory(runtime, { projectPath }) : found;
-  const stores = existingStores(memory, layer).filter((store) => lostOf(store) !== undefined);
+  const stores = existingStores(memory, layer).filter((store) => lostOf(store, "place") !== undefined);
   const parts = carryOutInEach(memory, stores, (locked) => planRecovery(locked, actorOf(runtime)), args);
   const lost = parts.flatMap(({ result }) => result ? [result] : []);
   const { records: restored, ...what } = lostTogether(lost);
