@@ -6,11 +6,12 @@
  */
 import { same, type Sentence } from "../sentence.ts";
 
-export type OlderTool = "memory-v1" | "python" | "lingxi";
+export type OlderTool = "memory-v1" | "python" | "memory" | "lingxi";
 
 export const OLDER_TOOLS: Readonly<Record<OlderTool, Sentence>> = {
   "memory-v1": same("Memory Skill v1"),
   python: { en: "the Python memory skill", zh: "Python 版记忆技能" },
+  memory: { en: "another memory beside this one", zh: "旁边另一份记忆" },
   lingxi: { en: "LingXi", zh: "灵犀" },
 };
 

@@ -43,7 +43,7 @@ function statusOf(memory: Memory, layer: Layer | undefined) {
   const reason = disabledReason(memory);
   const lost = lossesOf(memory, layer);
   const emptied = stores.flatMap((store) => emptiedOf(store) ?? []);
-  const { runtime, locations: { here, projectFolder } } = memory;
+  const { runtime, locations: { here, projectFolder, passedOver } } = memory;
   // The project has no memory, though there may be one for all projects.
   const hasNone = layer !== "global" && projectFolder === undefined && here !== undefined &&
     here !== realOf(runtime, runtime.home);
@@ -52,6 +52,7 @@ function statusOf(memory: Memory, layer: Layer | undefined) {
     reason: reason && inResult(reason),
     lost: unlessEmpty([...lost.map(lossText), ...emptied.map(emptiedLine)].map(inResult)),
     no_memory_here: hasNone ? true : undefined,
+    passed_over: layer === "global" ? undefined : passedOver,
     layers: stores.map((store) => heldIn(store, memory, stores)),
     open_todos: listTodos(memory, stores, { filter: {}, which: "open" }, { limit: 1, offset: 0 }).total,
     clients: connectedClients(memory),
@@ -113,6 +114,10 @@ function statusText(data: Status, style: Style, way: Sentence): string {
     ...data.layers.map(({ layer, folder }) => [
       layer === "project" ? say({ en: "Folder", zh: "目录" }) : say({ en: "Your folder", zh: "个人目录" }),
       folder,
+    ]),
+    ...(data.passed_over ?? []).map((folder) => [
+      say({ en: "Not read", zh: "未读取" }),
+      say(said("passed_over", { folder })),
     ]),
   ];
   const names = Math.max(...rows.map(([name = ""]) => width(name))) + 2;

@@ -236,7 +236,7 @@ export function olderTools({ runtime, memory: { locations, global }, layer }: Pa
   };
   const findings = [
     ...projectRoot !== undefined && projectFolder !== undefined && layer !== "global"
-      ? found({ root: projectRoot, dataFolder: projectFolder, layer: "project" })
+      ? found({ root: projectRoot, dataFolder: projectFolder, layer: "project", passedOver: locations.passedOver })
       : [],
     ...global !== undefined && layer !== "project"
       ? found({ root: runtime.home, dataFolder: globalFolder ?? global.folder, layer: "global" })

@@ -12,7 +12,7 @@ import { hookFilePath, SETUPS } from "../agents/setup.ts";
 import { editableText, readJson, readText } from "../files.ts";
 import { asObject } from "../json.ts";
 import type { Runtime } from "../runtime.ts";
-import { DAILY_FOLDER, SESSIONS_FILE, TAKEN_OVER_FILE } from "../store/layout.ts";
+import { DAILY_FOLDER, SESSIONS_FILE, TAKEN_OVER_FILE, TOKEN_FILE, USED_IDS_FILE } from "../store/layout.ts";
 import { type FileChange, fileChange } from "./changes.ts";
 import { hookFileOf, withOlderHooks } from "./hook_changes.ts";
 import { originalOf } from "./originals.ts";
@@ -127,22 +127,27 @@ export interface DataPlace {
   readonly root: string;
   readonly dataFolder: string;
   readonly layer: Layer;
+  /** Other data folders there (store/locate.ts). */
+  readonly passedOver?: readonly string[] | undefined;
 }
 
-/** The memories of older tools at a place that hold something new. A memory that can't be read is left out. */
-export function olderData(runtime: Runtime, { root, dataFolder, layer }: DataPlace): readonly OlderData[] {
+/** The memories of older tools, or of others, at a place that hold something new; without those that can't be read. */
+export function olderData(
+  runtime: Runtime,
+  { root, dataFolder, layer, passedOver = [] }: DataPlace,
+): readonly OlderData[] {
   const store = openStore(runtime, dataFolder, layer);
   const command = (path: string) => {
     const near = runtime.cwd() === root ? relative(root, path) : path;
     return `memory import --input ${shellWord(runtime, near)}${layer === "global" ? " --layer global" : ""}`;
   };
   const folders = new Set(["memory-data", ...USUAL_DATA_DIRS].map((name) => join(root, name)));
-  folders.add(dataFolder);
+  for (const folder of [dataFolder, ...passedOver]) folders.add(folder);
   const found = [...folders].flatMap((path): OlderData[] => {
     const tool = kindOf(runtime, path, path === dataFolder);
     if (tool === undefined) return [];
     const count = () =>
-      planImport(store, readFolder(runtime, path, tool === "python" ? "auto" : tool), "merge", "user").result;
+      planImport(store, readFolder(runtime, path, tool === "memory-v1" ? tool : "auto"), "merge", "user").result;
     return [{ tool, path, records: counted(() => count().imported), command: command(path) }];
   });
   const lingxi = lingxiMemory(runtime.files, join(root, ".cursor", ".lingxi"));
@@ -154,11 +159,13 @@ export function olderData(runtime: Runtime, { root, dataFolder, layer }: DataPla
 }
 
 /** The tool whose memory a folder holds; in our own folder only v1's days can be another tool's. */
-function kindOf({ files }: Runtime, path: string, isOurs: boolean): "memory-v1" | "python" | undefined {
+function kindOf({ files }: Runtime, path: string, isOurs: boolean): Exclude<OlderTool, "lingxi"> | undefined {
   const days = files.list(join(path, DAILY_FOLDER));
   const isPythons = !isOurs &&
     (days.some((name) => name.endsWith(".jsonl")) || files.stat(join(path, SESSIONS_FILE)) !== undefined);
-  if (isPythons) return "python";
+  // Both have the same files, but for these.
+  const isOfOurKind = [TOKEN_FILE, USED_IDS_FILE, ".gitattributes"].some((file) => files.stat(join(path, file)));
+  if (isPythons) return isOfOurKind ? "memory" : "python";
   return days.some((name) => /^\d{4}-\d{2}-\d{2}\.md$/.test(name)) ? "memory-v1" : undefined;
 }
 

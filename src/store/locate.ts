@@ -2,6 +2,9 @@
  * In: the working directory and the settings. Out: the folders of the memory that is meant there.
  * Not done here: creating or opening any of them; whose they are (home.ts); links inside of a data folder (layout.ts).
  *
+ * The nearest data folder is meant. But a pull or a package can bring one, at the other usual place or further in: of
+ * several within a project's repository the nearest that is the person's own goes before all others.
+ *
  * @module
  */
 import { dirname, join, relative, resolve } from "node:path";
@@ -9,7 +12,7 @@ import * as paths from "../paths.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import { gitTracking, type Tracking } from "../git/tracking.ts";
-import { homesFolder, readOwner, readTokens } from "./home.ts";
+import { belongingOf, homesFolder, readOwner, readTokens } from "./home.ts";
 
 export interface Locations {
   /** The initialised project's root; undefined when none was found. */
@@ -23,6 +26,8 @@ export interface Locations {
   readonly here: string | undefined;
   /** The nearest data folder that is passed over, since others may have linked it out of the project. */
   readonly linkedOut?: LinkOut;
+  /** Other data folders here, which are not read. */
+  readonly passedOver?: readonly string[];
   readonly globalFolder: string;
   /** `~/.memory`: the user's settings, models and unpacked libraries. */
   readonly memoryHome: string;
@@ -48,7 +53,7 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
     : startFolders(runtime, options.start ?? []);
   const refused: LinkOut[] = [];
   const look: Look = { names, refused };
-  const search = options.projectPath ? dataFolderIn : searchUpward;
+  const search = options.projectPath ? searchFolder : searchUpward;
   let found: Found | undefined;
   for (const start of starts) {
     // A shell stands in a linked folder's real place, a client in the link: both mean the same project.
@@ -65,6 +70,7 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
     projectFolder: found?.folder,
     here: here === undefined ? undefined : paths.realOf(runtime, here),
     ...refused[0] === undefined ? {} : { linkedOut: refused[0] },
+    ...found?.passedOver === undefined ? {} : { passedOver: found.passedOver },
   };
 }
 
@@ -83,17 +89,41 @@ interface Look {
 interface Found {
   readonly root: string;
   readonly folder: string;
+  readonly passedOver?: readonly string[];
 }
 
-function dataFolderIn(runtime: Runtime, root: string, look: Look): Found | undefined {
-  for (const name of look.names) {
+function dataFoldersIn(runtime: Runtime, root: string, look: Look): Found[] {
+  return look.names.flatMap((name) => {
     const folder = resolve(root, name);
-    if (runtime.files.stat(folder)?.kind !== "folder") continue;
+    if (runtime.files.stat(folder)?.kind !== "folder") return [];
     const link = othersLink(runtime, root, folder);
-    if (link === undefined) return { root, folder };
+    if (link === undefined) return [{ root, folder }];
     look.refused.push(link);
-  }
-  return undefined;
+    return [];
+  });
+}
+
+function searchFolder(runtime: Runtime, root: string, look: Look): Found | undefined {
+  return chosen(runtime, dataFoldersIn(runtime, root, look));
+}
+
+/** The first data folder that is the person's own, else the first one. Most often there is but one. */
+function chosen(runtime: Runtime, found: readonly Found[]): Found | undefined {
+  const [first] = found;
+  if (first === undefined || found.length === 1) return first;
+  const best = found.find((each) => isOwn(runtime, each)) ?? first;
+  const others = found.filter(({ root }, at) => root === best.root || at < found.indexOf(best))
+    .map(({ folder }) => folder)
+    .filter((folder) => paths.realOf(runtime, folder) !== paths.realOf(runtime, best.folder));
+  return others.length === 0 ? best : { ...best, passedOver: others };
+}
+
+/** Whether a data folder is the person's own. One's own behind a link that a repository brought is not found by it. */
+function isOwn(runtime: Runtime, { root, folder }: Found): boolean {
+  const place = join(paths.realOf(runtime, root), relative(root, folder));
+  const worktree = paths.realOf(runtime, folder) === place ? undefined : gitRoot(runtime, root);
+  if (worktree !== undefined && gitTracking(runtime, worktree, folder) === "tracked") return false;
+  return belongingOf(runtime, folder, "project").standing === "own";
 }
 
 function startFolders(runtime: Runtime, candidates: readonly string[]): string[] {
@@ -102,30 +132,48 @@ function startFolders(runtime: Runtime, candidates: readonly string[]): string[]
 }
 
 function searchUpward(runtime: Runtime, start: string, look: Look): Found | undefined {
+  const found: Found[] = [];
   for (const folder of paths.foldersAround(runtime, start)) {
-    const found = dataFolderIn(runtime, folder, look);
-    if (found) return found;
-    if (runtime.files.stat(join(folder, ".git")) === undefined) continue;
-    return searchMainWorktree(runtime, start, folder, look);
+    const here = dataFoldersIn(runtime, folder, look);
+    found.push(...here);
+    const marker = runtime.files.stat(join(folder, ".git"));
+    if (marker === undefined) {
+      if (here.some((each) => isOwn(runtime, each))) return chosen(runtime, found);
+      continue;
+    }
+    return chosen(
+      runtime,
+      marker.kind === "folder" ? found : [
+        ...found,
+        ...inMainWorktree(runtime, start, folder, {
+          ...look,
+          found,
+        }),
+      ],
+    );
   }
-  return undefined;
+  // Outside of repositories each folder is a project of its own.
+  return chosen(runtime, found.filter(({ root }) => root === found[0]?.root));
 }
 
-/** A linked worktree shares the memory of its main worktree: one project, one memory. */
-function searchMainWorktree(
+/**
+ * A linked worktree shares the memory of its main worktree: one project, one memory. But of a shared memory it has its
+ * branch's copy.
+ */
+function inMainWorktree(
   runtime: Runtime,
   start: string,
   root: string,
-  look: Look,
-): Found | undefined {
+  { found, ...look }: Look & { readonly found: readonly Found[] },
+): Found[] {
   const main = mainWorktree(runtime, root);
-  if (main === undefined) return undefined;
-  let folder = resolve(main, relative(root, start));
-  for (; paths.isInside(folder, main); folder = dirname(folder)) {
-    const found = dataFolderIn(runtime, folder, look);
-    if (found || folder === main) return found;
+  if (main === undefined) return [];
+  const copied = found.map(({ folder }) => resolve(main, relative(root, folder)));
+  const shared: Found[] = [];
+  for (let folder = resolve(main, relative(root, start)); paths.isInside(folder, main); folder = dirname(folder)) {
+    shared.push(...dataFoldersIn(runtime, folder, look).filter(({ folder }) => !copied.includes(folder)));
   }
-  return undefined;
+  return shared;
 }
 
 /**

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Box, type Json, memoryBox } from "../box.ts";
+import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 import { DATA, git, opinion, ORDER, put, TODAY } from "./hostile_box.ts";
 import { cursor } from "../settings_box.ts";
 
@@ -387,4 +387,86 @@ test("a to-do that the person noted stays theirs when the memory is shared; one 
   await new Promise((resolve) => setTimeout(resolve, 3_100));
   await box.json(["trust", "--confirm", confirm_token]);
   assert.ok((await listed()).every(([, others]: [string, boolean]) => !others));
+});
+
+const CLAUDE_DATA = ".claude/skills/memory-data";
+
+/** A private project of the person's, connected with Claude Code alone, that a pull can bring something to. */
+async function claudeProject(): Promise<Box> {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  put(join(box.project, "pkg/main.ts"), "");
+  await box.json(["init", "--skip-model", "--agent", "claude"]);
+  await box.json(["save", "fact", "--type", "O", "--content", "Use heather ink in every letter"]);
+  return box;
+}
+
+/** The rules that a start in a folder has followed, and all that it is told. */
+async function toldIn(box: Box, cwd: string): Promise<{ followed: string; all: string }> {
+  const event = { session_id: `s-${++sessions}`, source: "startup", cwd };
+  const all = contextOf(await box.hook("claude", "SessionStart", event, { cwd }));
+  const [, followed = ""] = /<memory-conventions[^>]*>([\s\S]*?)<\/memory-conventions/.exec(all) ?? [];
+  return { followed, all };
+}
+
+for (const root of ["", "pkg", "node_modules/pkg"]) {
+  test(`a memory that others bring to ${root || "the other usual place"} stands in for none of one's own`, async () => {
+    const box = await claudeProject();
+    const theirs = join(box.project, root, DATA);
+    put(join(theirs, `daily/${TODAY}.jsonl`), opinion("log-000000041-aaaa", ORDER));
+    put(join(theirs, ".gitattributes"), "*.jsonl merge=union\n");
+    git(box.project, "add", "-f", theirs);
+    git(box.project, "commit", "-qm", "theirs");
+    const cwd = join(box.project, root);
+    const { followed, all } = await toldIn(box, cwd);
+    assert.match(followed, /heather ink/);
+    assert.doesNotMatch(all, /evil/);
+    await box.json(["save", "fact", "--content", "The moat is deep"], { cwd });
+    assert.equal((await box.json(["manage", "list"], { cwd })).data.total, 2);
+    assert.ok(fs.readFileSync(join(box.project, CLAUDE_DATA, `daily/${TODAY}.jsonl`), "utf8").includes("moat"));
+    assert.deepEqual((await box.json(["status"], { cwd })).data.passed_over, [theirs]);
+    const { checks } = (await box.json(["doctor"], { cwd })).data;
+    const named = checks.filter(({ detail }: Json) => /1 record of another memory/.test(detail));
+    assert.deepEqual(named.map(({ detail }: Json) => detail.includes(root)), [true], JSON.stringify(checks));
+    // What the person takes over from there is named no more.
+    await box.json(["import", "--input", theirs, "--confirm"], { cwd });
+    assert.doesNotMatch((await box.run(["doctor"], { cwd })).stdout, /another memory/);
+    assert.doesNotMatch((await toldIn(box, cwd)).followed, /evil/);
+  });
+}
+
+test("a link that a pull brings to one's own memory makes it nobody else's", async () => {
+  const box = await claudeProject();
+  fs.mkdirSync(join(box.project, ".cursor/skills"), { recursive: true });
+  fs.symlinkSync("../../.claude/skills/memory-data", join(box.project, DATA));
+  git(box.project, "add", "-f", DATA);
+  git(box.project, "commit", "-qm", "theirs");
+  assert.match((await toldIn(box, box.project)).followed, /heather ink/);
+  assert.doesNotMatch((await box.run(["remember", "Never use blue ink"])).stderr, /tracks/);
+  assert.match((await toldIn(box, box.project)).followed, /blue ink/);
+});
+
+test("a project that the person has set up within another one goes on, and a linked worktree keeps its branch's copy", async () => {
+  const box = await claudeProject();
+  const inner = join(box.project, "pkg");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--project-path", inner]);
+  await box.json(["remember", "Use green ink in this package"], { cwd: inner });
+  const told = await toldIn(box, inner);
+  assert.match(told.followed, /green ink/);
+  assert.doesNotMatch(told.all, /heather/);
+  assert.equal((await box.json(["status"], { cwd: inner })).data.passed_over, undefined);
+
+  // What a branch brings to the other place stands in for nothing of the main worktree's.
+  git(box.project, "add", ".");
+  git(box.project, "commit", "-qm", "first");
+  const linked = join(box.home, "work/linked");
+  git(box.project, "worktree", "add", "-q", linked);
+  put(join(linked, DATA, `daily/${TODAY}.jsonl`), opinion("log-000000042-aaaa", ORDER));
+  git(linked, "add", "-f", DATA);
+  assert.match((await toldIn(box, linked)).followed, /heather ink/);
+  // Of the same folder it has its branch's copy.
+  put(join(linked, CLAUDE_DATA, `daily/${TODAY}.jsonl`), opinion("log-000000043-aaaa", "The branch has brown ink"));
+  git(linked, "add", "-f", CLAUDE_DATA);
+  fs.rmSync(join(linked, DATA), { recursive: true });
+  assert.match((await toldIn(box, linked)).all, /brown ink/);
 });
