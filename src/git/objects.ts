@@ -5,16 +5,21 @@
  * @module
  */
 import { createHash } from "node:crypto";
+import { inflateSync } from "node:zlib";
 import { join } from "node:path";
 import { readText } from "../files.ts";
 import type { Files, Runtime } from "../runtime.ts";
 import { usesSha256, type Worktree } from "./worktree.ts";
 
-/** Whether a repository has a file with this content. False also where its files can't be read. */
-export function hasContent({ files }: Runtime, { commonFolder }: Worktree, content: Uint8Array): boolean {
+function nameOf(files: Files, commonFolder: string, content: Uint8Array): string {
   const hash = createHash(usesSha256(files, commonFolder) ? "sha256" : "sha1");
-  const name = hash.update(`blob ${content.length}\0`).update(content).digest();
-  const hex = name.toString("hex");
+  return hash.update(`blob ${content.length}\0`).update(content).digest("hex");
+}
+
+/** Whether a repository has a file with this content. False also where its files can't be read. */
+function hasContent({ files }: Runtime, { commonFolder }: Worktree, content: Uint8Array): boolean {
+  const hex = nameOf(files, commonFolder, content);
+  const name = Buffer.from(hex, "hex");
   const objects = join(commonFolder, "objects");
   try {
     if (files.stat(join(objects, hex.slice(0, 2), hex.slice(2))) !== undefined) return true;
@@ -25,10 +30,90 @@ export function hasContent({ files }: Runtime, { commonFolder }: Worktree, conte
   }
 }
 
-/** Whether something was stashed: then git may have a file that stands on no branch. */
-export function hasStash({ files }: Runtime, { commonFolder }: Worktree): boolean {
+function hasStash(files: Files, commonFolder: string): boolean {
   return files.stat(join(commonFolder, "refs/stash")) !== undefined ||
     (readText(files, join(commonFolder, "packed-refs")) ?? "").includes(" refs/stash\n");
+}
+
+/**
+ * Tells of contents below a folder, named from the root, whether git has them. What stashes took away does not count,
+ * since it may stand on no branch; where a stash can't be read, as one that was packed, nothing does.
+ */
+export function committedBelow(runtime: Runtime, worktree: Worktree, folder: string): (content: Uint8Array) => boolean {
+  const { commonFolder } = worktree;
+  const stashed = hasStash(runtime.files, commonFolder) ? stashedBelow(runtime.files, commonFolder, folder) : new Set();
+  return (content) => {
+    if (stashed === undefined) return false;
+    return hasContent(runtime, worktree, content) && !stashed.has(nameOf(runtime.files, commonFolder, content));
+  };
+}
+
+/** The names of the contents that stashes have below a folder and the commits below them have not. */
+function stashedBelow(files: Files, commonFolder: string, folder: string): Set<string> | undefined {
+  const stashes = (readText(files, join(commonFolder, "logs/refs/stash")) ?? "").split("\n").filter((line) =>
+    line !== ""
+  );
+  const found = new Set<string>();
+  try {
+    if (stashes.length === 0) return undefined;
+    for (const line of stashes) {
+      const stash = line.split(" ", 2)[1] ?? "";
+      // The commit below it, the index, and the files that were not tracked, if they were stashed.
+      const [base = "", , others] = parentsOf(files, commonFolder, stash);
+      const [before, after] = [base, stash].map((commit) => contentsBelow(files, commonFolder, commit, folder));
+      for (const name of after?.difference(before ?? new Set()) ?? []) found.add(name);
+      if (others !== undefined) {
+        for (const name of contentsBelow(files, commonFolder, others, folder)) found.add(name);
+      }
+    }
+    return found;
+  } catch {
+    return undefined;
+  }
+}
+
+const OBJECT_BYTES_MAX = 16 * 1024 * 1024;
+
+/** The bytes of an object of its own file, without its head. Throws where git has packed it. */
+function objectOf(files: Files, commonFolder: string, name: string): Buffer {
+  const packed = files.read(join(commonFolder, "objects", name.slice(0, 2), name.slice(2)), OBJECT_BYTES_MAX);
+  if (!packed) throw new Error(`${name} has no file of its own`);
+  const bytes = inflateSync(packed, { maxOutputLength: OBJECT_BYTES_MAX });
+  return bytes.subarray(bytes.indexOf(0) + 1);
+}
+
+function parentsOf(files: Files, commonFolder: string, commit: string): string[] {
+  const [head = ""] = objectOf(files, commonFolder, commit).toString("latin1").split("\n\n", 1);
+  return head.split("\n").filter((line) => line.startsWith("parent ")).map((line) => line.slice("parent ".length));
+}
+
+/** The names of all contents below a folder of a commit. */
+function contentsBelow(files: Files, commonFolder: string, commit: string, folder: string): Set<string> {
+  const [, root = ""] = /^tree (\w+)/.exec(objectOf(files, commonFolder, commit).toString("latin1")) ?? [];
+  let tree: string | undefined = root;
+  for (const part of folder.split("/")) tree = tree && entriesOf(files, commonFolder, tree).get(part)?.name;
+  const found = new Set<string>();
+  const walk = (tree: string) => {
+    for (const { name, isFolder } of entriesOf(files, commonFolder, tree).values()) {
+      if (isFolder) walk(name);
+      else found.add(name);
+    }
+  };
+  if (tree !== undefined) walk(tree);
+  return found;
+}
+
+function entriesOf(files: Files, commonFolder: string, tree: string) {
+  const bytes = objectOf(files, commonFolder, tree);
+  const length = tree.length / 2;
+  const found = new Map<string, { readonly name: string; readonly isFolder: boolean }>();
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf(0, at);
+    const [mode = "", ...path] = bytes.toString("utf8", at, end).split(" ");
+    at = end + 1 + length;
+    found.set(path.join(" "), { name: bytes.toString("hex", end + 1, at), isFolder: mode === "40000" });
+  }
+  return found;
 }
 
 const MAGIC = 0xff744f63;

@@ -17,10 +17,11 @@
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../errors.ts";
 import { isSameFile } from "../files.ts";
-import { hasContent, hasStash } from "../git/objects.ts";
-import { trackingIn } from "../git/tracking.ts";
+import { committedBelow } from "../git/objects.ts";
+import { gitPath, trackingIn } from "../git/tracking.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { moveToBackup } from "./backup.ts";
+import { remembered } from "../remembered.ts";
 import * as layout from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
@@ -126,10 +127,10 @@ export function setAside(store: LockedStore, home: string, names: readonly strin
  */
 export function gitHolds({ runtime, folder }: Pick<Store, "runtime" | "folder">): (path: string) => boolean {
   const worktree = worktreeOf(runtime, folder);
-  // A stash takes files away that stand on no branch.
-  if (!worktree || hasStash(runtime, worktree)) return () => false;
+  if (!worktree) return () => false;
+  const isCommitted = remembered((_all: "all") => committedBelow(runtime, worktree, gitPath(worktree.root, folder)));
   return (path) => {
     const content = runtime.files.read(path, layout.bytesMaxOfFile(basename(path)));
-    return content !== undefined && hasContent(runtime, worktree, content);
+    return content !== undefined && isCommitted("all")(content);
   };
 }

@@ -655,3 +655,30 @@ test("a day whose records were deleted, purged or taken back is no day that was 
   else fs.writeFileSync(day, "");
   assert.doesNotMatch((await box.run(["doctor"])).stdout, /is empty, though/);
 });
+
+test("a stash hides nothing that was committed, and only what it took away counts as lost", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  await box.json([...INIT, "--share", "all"]);
+  put(join(box.project, "a.txt"), "a\n");
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "memory");
+  const stash = () => {
+    fs.appendFileSync(join(box.project, "a.txt"), "more\n");
+    git(box.project, "stash");
+  };
+  const told = async () => (await box.run(["manage", "list"])).stderr;
+  stash();
+  git(box.project, "switch", "-qc", "feature");
+  await box.json(["save", "fact", "--content", "The flag is called blue"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "more");
+  stash();
+  git(box.project, "switch", "-q", "main");
+  assert.doesNotMatch(await told(), /has lost/);
+  await box.json(["save", "fact", "--content", "The port is 9090"]);
+  git(box.project, "stash", "-u");
+  assert.match(await told(), /has lost 1 record/, "that one stands on no branch");
+  git(box.project, "stash", "pop");
+  assert.doesNotMatch(await told(), /has lost/);
+});
