@@ -5,13 +5,14 @@
  *
  * @module
  */
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { modifiedMs, sameBytes } from "../files.ts";
 import { dataDirsToTry, foldersAround, isInside } from "../paths.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { dayOf } from "../records/days.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
+import { remembered } from "../remembered.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { isBlankCore } from "../templates/files.ts";
 import { readOperations, takenBack } from "./audit.ts";
@@ -19,17 +20,21 @@ import { type BackupManifest, listLost } from "./backup.ts";
 import { holdsSettings, partsByKey } from "./keyed.ts";
 import {
   BACKUPS_FOLDER,
+  bytesMaxOfFile,
   CONFIG_FILE,
   CORE_FILE,
   DELETED_NOTES_FOLDER,
+  noteFiles,
   NOTES_FOLDER,
   pathOf,
   type StorePath,
+  truthFiles,
 } from "./layout.ts";
 import { type Memory, storesToRead } from "./memory.ts";
 import { type LostFile, lostFiles } from "./keep_mirror.ts";
 import { allHomes, formerTarget, homesOfPlace, type Whose } from "./home.ts";
 import { openStore, type Store } from "./mod.ts";
+import { othersMayWrite } from "./resolve.ts";
 import { withPartsOf } from "./undo.ts";
 import { said } from "./words.ts";
 
@@ -86,6 +91,10 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
     ),
   ];
   const found = new Map<string, Uint8Array>();
+  // Somebody may have put it into another file by hand; of several copies one comes back.
+  const held = remembered((_all: "all") => heldIn(store));
+  const seen = new Set<string>();
+  const isHeld = ([name, text]: NameAndText) => seen.has(text) || held("all").has(name) || held("all").has(text);
   // Who takes config.json away alone wants the defaults.
   const isWhole = copies.some(({ file }) => file === CORE_FILE);
   const lost = { records: 0, events: 0, deleted: 0, core: false, settings: false };
@@ -98,8 +107,11 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
     const now = earlier ?? files.read(pathOf(store, file));
     if (file.endsWith(".jsonl")) {
       const there = partsByKey(file, now);
-      const missing = [...partsByKey(file, copy)].filter(([key]) => !there.has(key));
+      const missing = [...partsByKey(file, copy)].filter(([key, { text }]) =>
+        !there.has(key) && !isHeld([key, text.trim()])
+      );
       if (missing.length === 0) continue;
+      for (const [, { text }] of missing) seen.add(text.trim());
       const isAlive = (record: RawRecord) => !isEvent(record) && !isDeleted(record);
       lost.records += missing.filter(([, { records }]) => records.some(isAlive)).length;
       lost.events += missing.filter(([, { records }]) => records.every(isEvent)).length;
@@ -108,7 +120,9 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
     } else {
       // The newest copy counts.
       const whole = earlier ? undefined : withLost(file, now, copy);
-      if (!whole) continue;
+      const note = namesAndTexts(file, copy);
+      if (!whole || note.some(isHeld)) continue;
+      for (const [, text] of note) seen.add(text);
       if (file === CORE_FILE) lost.core = true;
       if (file === CONFIG_FILE && isWhole) lost.settings = holdsWishes(copy);
       const isNote = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${DELETED_NOTES_FOLDER}/`);
@@ -127,6 +141,30 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
     files: found,
     backups: backups.map(({ id }) => id),
   };
+}
+
+/** The key or id of a record or note, and its text. */
+type NameAndText = readonly [name: string, text: string];
+
+const NOTE_ID = /^\W*id\W+(MEM-[^\s"'`]+)/im;
+
+function namesAndTexts(file: StorePath, bytes: Uint8Array): NameAndText[] {
+  if (file.endsWith(".jsonl")) return [...partsByKey(file, bytes)].map(([key, { text }]) => [key, text.trim()]);
+  if (!file.startsWith(`${NOTES_FOLDER}/`) || !file.endsWith(".md")) return [];
+  const text = new TextDecoder().decode(bytes);
+  return [[NOTE_ID.exec(text)?.[1] ?? basename(file, ".md"), text]];
+}
+
+/** The names and texts of all records and notes. What others may have written is there by its text alone. */
+function heldIn(store: Store): ReadonlySet<string> {
+  const isOthers = othersMayWrite(store);
+  const deleted = noteFiles(store, DELETED_NOTES_FOLDER);
+  const files = [...truthFiles(store).filter(({ kind }) => kind !== "core").map(({ file }) => file), ...deleted];
+  return new Set(files.flatMap((file) => {
+    const bytes = store.runtime.files.read(pathOf(store, file), bytesMaxOfFile(file));
+    const parts = bytes ? namesAndTexts(file, bytes) : [];
+    return parts.flatMap(([name, text]) => isOthers(file) ? [text] : [name, text]);
+  }));
 }
 
 /** A file that holds no records with what was lost of it: what was written since stays. Undefined where nothing was. */

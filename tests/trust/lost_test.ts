@@ -682,3 +682,30 @@ test("a stash hides nothing that was committed, and only what it took away count
   git(box.project, "stash", "pop");
   assert.doesNotMatch(await told(), /has lost/);
 });
+
+test("what somebody has moved by hand is not lost: a note under another name, lines in another day's file", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(INIT);
+  await box.json(["note", "propose", JSON.stringify(NOTE)]);
+  await box.json(["save", "fact", "--content", "The cache is Redis 7"]);
+  await box.json(["note", "add", "We lint before every push", "--when", "pushing"]);
+  const notes = fs.readdirSync(box.path("notes")).filter((file) => file.startsWith("MEM-")).sort();
+  assert.equal(notes.length, 2);
+  const [one = "", two = ""] = notes;
+  fs.writeFileSync(box.path("notes/MEM-renamed.md"), `${box.read(`notes/${one}`)}\nAdded by hand.\n`);
+  fs.rmSync(box.path(`notes/${one}`));
+  fs.mkdirSync(box.path("notes/ops"));
+  fs.renameSync(box.path(`notes/${two}`), box.path(`notes/ops/${two}`));
+  fs.renameSync(box.path(`daily/${TODAY}.jsonl`), box.path("daily/2026-01-01.jsonl"));
+  const told = async () => (await box.run(["manage", "list"])).stderr;
+  assert.doesNotMatch(await told(), /has lost/);
+  await box.hook("claude", "SessionEnd", { session_id: "s-1", cwd: box.project, reason: "other" });
+  assert.doesNotMatch(await told(), /has lost/, "nor once it was set aside");
+  assert.equal((await box.json(["manage", "restore"])).error?.code ?? "NOTHING", "NOTHING");
+  // A pull that brings another text with its id is not it.
+  fs.rmSync(box.path("notes/MEM-renamed.md"));
+  put(box.path("notes/theirs/MEM-x.md"), `# x\n\n## Meta\n\n- **Id**: ${one.replace(".md", "")}\n`);
+  git(box.project, "add", "-f", box.path("notes/theirs"));
+  assert.match(await told(), /has lost \d record/);
+});
