@@ -1,7 +1,7 @@
 /**
- * The start of a subagent: it is told the conventions of the place and the records that its task is about. Its task
- * stands only in the call that starts it, an event before the subagent's own start: the ids of the records for the task
- * are kept in the session's state until then.
+ * The start of a subagent: it is told the conventions and records that its task is about, then conventions that hold
+ * for any work. Its task stands only in the call that starts it, an event before the subagent's own start: the ids of
+ * the records for the task are kept in the session's state until then.
  *
  * A subagent does not count as a session, and is never asked to save.
  *
@@ -28,7 +28,7 @@ import { SYNC } from "./guard.ts";
 
 /** Tokens for everything that a subagent is told: most of their tasks are small. */
 const TOKENS = 300;
-/** Tokens of these for conventions, so that room is left for the records about the task. */
+/** Tokens of these for conventions, while records that the task is about wait. */
 const CONVENTION_TOKENS = 190;
 /** Spawns that the state keeps: more than a session starts before the first of them begins. */
 const SPAWNING_KEPT = 12;
@@ -38,8 +38,12 @@ const LOOKERS = /^(?:explorer?|plan|claude-code-guide|statusline-setup|output-st
 /** Stands in the place of records for a subagent that has the whole conversation: it needs nothing. */
 const INHERITED = "inherited";
 
-/** Before the id of a record that is only the nearest to a task. */
-const NEAR = "~";
+/** A task names its matters one by one. More than people and agents write in one. */
+const MATTERS_MAX = 16;
+/** What stands between two matters. */
+const BETWEEN = /[。！？；，：\n]+|[.!?;:,](?=\s)|\s(?:and|then|that|which|so that)\s|(?:并且|然后|以及)/iu;
+/** Records that are kept for a task: more than a subagent is told. */
+const ABOUT_MAX = 8;
 
 /** Notes the records that the task of a coming subagent is about. The call itself is answered with nothing. */
 export async function onSpawn(
@@ -60,20 +64,30 @@ export async function onSpawn(
   if (spawns.task.trim() === "") return;
   const { recallForPrompt } = await import("../recall/mod.ts");
   const { questionIn, parsePrompt } = await import("../prompt/mod.ts");
-  const parsed = parsePrompt(spawns.task);
-  const { isSilent, prompt, whole, intent } = await questionIn(parsed, undefined, { newSession: false });
-  if (isSilent) return;
   const readers = openReaders(memory, SYNC.prompt);
   try {
-    const asked = { prompt, whole, intent, given: new Set<string>() };
-    const { chosen } = await recallForPrompt(memory, () => readers, asked);
-    // Conventions are told anyhow: those nearest to the task, however little it says of them, go before the others.
-    const near = await recallForPrompt(memory, () => readers, { ...asked, explicit: true });
-    const entries = [...chosen.map(({ hit }) => hit.id), ...near.chosen.map(({ hit }) => NEAR + hit.id)];
-    if (entries.length > 0) note(...entries);
+    const found = new Map<RecordId, number>();
+    for (const matter of mattersOf(spawns.task)) {
+      const { isSilent, ...question } = await questionIn(parsePrompt(matter), undefined, { newSession: false });
+      if (isSilent) continue;
+      const asked = { ...question, explicit: false, given: new Set<string>(), isTask: true };
+      const { chosen } = await recallForPrompt(memory, () => readers, asked);
+      for (const { hit: { id }, evidence, outdatedBy } of chosen) {
+        if (outdatedBy === undefined) found.set(id, Math.max(evidence, found.get(id) ?? 0));
+      }
+    }
+    const best = [...found].sort((a, b) => b[1] - a[1]).slice(0, ABOUT_MAX);
+    // Noted without records, too: the next subagent of this type may have begun before this one.
+    note(...best.map(([id]) => id));
   } finally {
     closeReaders(readers);
   }
+}
+
+/** A task, and each of its matters. */
+function mattersOf(task: string): string[] {
+  const parts = task.split(BETWEEN).map((part) => part.trim()).filter((part) => part !== "");
+  return [task, ...parts.length > 1 ? parts.slice(0, MATTERS_MAX) : []];
 }
 
 /** Answers the start of a subagent. */
@@ -90,16 +104,19 @@ export async function onSubagentStart(
   try {
     const { spawning = [] } = readSessionState(store, event.session) ?? {};
     const spawn = spawning.find((entry) => entry.split("\t")[0] === event.type);
-    const entries = spawn?.split("\t").slice(1) ?? [];
-    const noted = entries.filter((entry) => !entry.startsWith(NEAR));
-    const near = entries.filter((entry) => entry.startsWith(NEAR)).map((entry) => entry.slice(NEAR.length));
+    const noted = spawn?.split("\t").slice(1) ?? [];
     const { conventions } = await settle(gatherStart(memory, readers), readers[0]?.index);
-    const rank = (id: RecordId) => near.includes(id) ? near.indexOf(id) : near.length;
-    const stated = conventions.filter(({ stated }) => stated).toSorted((a, b) => rank(a.id) - rank(b.id));
-    const rules = fitting({ core: [], conventions: stated, facts: [], todos: [] }, CONVENTION_TOKENS, language);
-    const about = recordsOf(memory, readers, noted).filter(({ id }) => !rules?.ids.includes(id));
-    const left = TOKENS - (rules?.tokens ?? 0);
+    const stated = conventions.filter(({ stated }) => stated);
+    const named = noted.flatMap((id) => stated.find((each) => each.id === id) ?? []);
+    // Of the others, those that hold for any work: a rule that waits for a tool call is told there, here too.
+    const isTold = memory.config.recall.at_tools === "on";
+    const others = stated.filter((each) => !named.includes(each) && !(isTold && each.isAwaiting));
+    const rulesOf = (rules: typeof stated, tokens: number) =>
+      fitting({ core: [], conventions: rules, facts: [], todos: [] }, tokens, language);
+    const about = recordsOf(memory, readers, noted).filter(({ id }) => !named.some((each) => each.id === id));
+    const left = TOKENS - (rulesOf(named, CONVENTION_TOKENS)?.tokens ?? 0);
     const task = promptContext(about, left, language, { isOthers: othersIn(memory), runtime });
+    const rules = rulesOf([...named, ...others], TOKENS - (task?.tokens ?? 0));
     const parts = noted[0] === INHERITED ? [] : [rules, task].filter((part) => part !== undefined);
     const ids = parts.flatMap((part) => part.ids);
     const tokens = parts.reduce((sum, part) => sum + part.tokens, 0);

@@ -77,6 +77,7 @@ export function gatherStart(
       text,
       stated: isStated(found) && !others,
       isOthers: others,
+      isAwaiting: found.conditions.length > 0,
       timestamp,
       changed,
       ...timestamp === "" ? {} : { day: dayOf(changed ?? timestamp, runtime) },

@@ -41,6 +41,8 @@ export interface Convention {
   readonly otherwise?: string;
   /** Others may have written it. */
   readonly isOthers?: boolean;
+  /** It says itself at which tool calls it is told. */
+  readonly isAwaiting?: boolean;
 }
 
 /** The core memory of a layer. */
@@ -204,11 +206,12 @@ export function startContext(material: StartMaterial, tokens: number, language: 
     addConventions(({ stated, isOthers }) => !stated && !isOthers);
   };
   addCore(true);
+  const { lastSession, conventions, facts } = material;
   // Hundreds of rules would leave room for nothing else: the rest of them comes behind the other parts.
-  draft.within(Math.floor(tokens * CONVENTIONS_SHARE), addOwnConventions);
+  const others = facts.length + material.todos.length > 0 || lastSession;
+  draft.within(Math.floor(tokens * (others ? CONVENTIONS_SHARE : 1)), addOwnConventions);
   // To-dos come before facts: "continue" asks for them, and a busy week's facts fill any budget.
   addOwnTodos(draft, material, words.todos);
-  const { lastSession, conventions, facts } = material;
   // An answer to “continue” holds nothing else, and its budget is small.
   const share = conventions.length + facts.length === 0 ? 1 : SESSION_SHARE;
   if (lastSession) draft.within(Math.floor(tokens * share), () => addSession(draft, lastSession, words));

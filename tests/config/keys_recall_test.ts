@@ -216,7 +216,13 @@ test("recall.at_tools: on tells before calls and behind failures, failures behin
     /start redis/.test(await atTool(box, "pnpm dev", failure)),
   ];
   assert.deepEqual(await told(), [true, true]);
+  // What waits for a call is told to a subagent that will not be told at it.
+  remember(box, 1, ["Code in src/gen comes from make proto"], { memory_type: "O", when: ["edit src/gen"] });
+  const subagent = { session_id: "s", cwd: box.project, agent_id: "a", agent_type: "worker" };
+  const toldAtStart = async () => /make proto/.test(contextOf(await box.hook("claude", "SubagentStart", subagent)));
+  assert.equal(await toldAtStart(), false);
   await set(box, "recall.at_tools", "failures");
+  assert.equal(await toldAtStart(), true);
   assert.deepEqual(await told(), [false, true]);
   await set(box, "recall.at_tools", "off");
   assert.deepEqual(await told(), [false, false]);

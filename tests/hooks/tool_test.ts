@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { contextOf, memoryBox } from "../box.ts";
+import { estimateTokens } from "../../src/recall/budget.ts";
 import { factLine, type HookBox, hookBox, SESSION } from "../hooks_box.ts";
 
 const RULE = "Run migrations with make migrate, never alembic directly";
@@ -423,6 +424,39 @@ test("of many conventions a subagent is given first those that its task is about
   const first = told.split("\n").find((line) => line.startsWith("- ")) ?? "";
   assert.match(first, /Go tests are run with make test-go/);
   assert.match(told, /concerns/, "the newest of the others follow");
+});
+
+// Three conventions were told, mostly the newest, and of a task's matters only the one that its words are most about.
+test("a subagent is told of each matter of its task, of any length, and besides only rules that wait for no tool call", async () => {
+  const rule = { memory_type: "O" };
+  const box = boxWith(
+    ["Answers are written in German", rule],
+    ["Deploys go out on Tuesdays only", { ...rule, entities: ["deploy", "发布"], when: ["run helm upgrade"] }],
+    ["New endpoints get an entry in api/openapi.yaml", { ...rule, when: ["create src/routes/*.ts"] }],
+    ["Generated code in src/gen comes from make proto", { ...rule, when: ["edit src/gen"] }],
+    ["Sessions live in Redis with a TTL of 900 s", { entities: ["session", "TTL", "会话"] }],
+    ["Amounts are stored as whole cents", { entities: ["amount", "金额"], asks: ["add a price column"] }],
+    ["Meilisearch was dropped for its memory", { entities: ["search"] }],
+  );
+  const tasks: [string, RegExp][] = [
+    ["Change the session TTL to one hour and deploy", /Deploys[\s\S]*German[\s\S]*Redis/],
+    ["把会话过期时间改成一小时，然后发布", /Deploys[\s\S]*German[\s\S]*Redis/],
+    ["Write a migration that adds a price column", /German[\s\S]*whole cents/],
+    [
+      "You work in the shop's repository.\n\n1. Look at how orders are kept.\n2. Add a price column to them.\n" +
+      "3. Change the TTL of a session.\n\nReport which files you changed.",
+      /German[\s\S]*(?:Redis[\s\S]*whole cents|whole cents[\s\S]*Redis)/,
+    ],
+    ["Rename the button in the sidebar", /German/],
+  ];
+  for (const [at, [prompt, expected]] of tasks.entries()) {
+    const input = { description: "x", prompt, subagent_type: "general-purpose" };
+    await box.claude("PreToolUse", { tool_name: "Agent", tool_input: input });
+    const told = contextOf(await box.claude("SubagentStart", { agent_id: `m${at}`, agent_type: "general-purpose" }));
+    assert.match(told, expected, prompt);
+    assert.doesNotMatch(told, /openapi|make proto|Meilisearch/, prompt);
+    assert.ok(estimateTokens(told) <= 300, prompt);
+  }
 });
 
 // In each language: two rules that contradict each other, the older first, and a third one.
