@@ -14,6 +14,7 @@ import type { Silence } from "../recall/choose.ts";
 import { earlierContext } from "../recall/earlier.ts";
 import { renderClean } from "../recall/clean.ts";
 import { NONCE_LENGTH } from "../recall/frame.ts";
+import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import { openReaders } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
@@ -41,13 +42,16 @@ interface Answered {
   readonly silent?: Silence;
 }
 
+/** The share of the budget for the end of the last session, where records are about what an order to go on names. */
+const SHARE_BESIDE = 0.65;
+
 /** The records that such a prompt asks for. */
-export function earlierFor(
+export async function earlierFor(
   scene: Scene<EventOf<"user_prompt">>,
-  own: string,
+  { prompt: own, intent }: Pick<PromptRecall, "prompt" | "intent">,
   { skip, isQuery }: { readonly skip: boolean; readonly isQuery: boolean },
   opened: Opened,
-): Answered {
+): Promise<Answered> {
   const { memory, event, runtime, language, log, prompt } = scene;
   const started = runtime.now().getTime();
   // `work_prompts` counts this prompt, too.
@@ -61,15 +65,28 @@ export function earlierFor(
   }
   const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
   const complete = readers.filter(({ whole }) => whole);
-  const context = earlierContext(memory, complete, asked, {
-    session: event.session,
-    given: new Set(stateNow(scene).given ?? []),
-    tokens: memory.config.context.prompt_tokens,
-    language,
-    memory: commandsFor(scene).memory,
-  });
+  const given = new Set(stateNow(scene).given ?? []);
+  const answer = (tokens: number) =>
+    earlierContext(memory, complete, asked, {
+      session: event.session,
+      given,
+      tokens,
+      language,
+      memory: commandsFor(scene).memory,
+    });
+  const named = asked.goesOn && asked.asks === "last" ? goneOnWith(own) : undefined;
+  const budget = memory.config.context.prompt_tokens;
+  let context = answer(budget);
+  if (named && typeof context !== "string") {
+    const told = context.ids;
+    const { chosen } = await recallForPrompt(memory, () => readers, { prompt: named, intent, given });
+    // Work of another session is gone on with.
+    const isOther = !chosen.some(({ hit }) => told.includes(hit.id));
+    if (isOther && chosen.some(({ hit }) => hit.type === "summary")) return { ...nothing, named };
+    if (isOther && chosen.length > 0) context = answer(Math.floor(budget * SHARE_BESIDE));
+  }
   if (typeof context === "string") {
-    return { ...nothing, silent: complete.length < readers.length ? "index unfinished" : context };
+    return { ...nothing, named, silent: complete.length < readers.length ? "index unfinished" : context };
   }
   const { ids, tokens } = context;
   const frame = runtime.random(NONCE_LENGTH);
@@ -86,6 +103,5 @@ export function earlierFor(
   // Noted without a `reason`: a list of a day does not claim that each of its records is about the prompt.
   noteGiven(scene, { frame, ids, tokens });
   const isAll = !asked.goesOn && asked.asks !== "open";
-  const named = asked.goesOn && asked.asks === "last" ? goneOnWith(own) : undefined;
   return { context: renderClean(memory.config, context, frame, language), tokens, ids, isAll, named };
 }

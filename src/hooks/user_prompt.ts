@@ -92,7 +92,7 @@ async function lookUp(
   const { recallFor } = await import("./prompt_recall.ts");
   const isQuery = command?.action === "search";
   const earlier = (!command || isQuery) && mayAskForEarlier(question.prompt)
-    ? (await import("./earlier.ts")).earlierFor(scene, question.prompt, { skip, isQuery }, opened)
+    ? await (await import("./earlier.ts")).earlierFor(scene, question, { skip, isQuery }, opened)
     : undefined;
   const onlyIfNamed = command?.onlyIfKnown === true;
   const asked = {

@@ -238,6 +238,43 @@ for (const prompt of ["继续做限流", "继续做限流那块", "go on with th
   });
 }
 
+// The end of the last session, about other work, took the whole budget.
+for (
+  const prompt of [
+    "go on with the album export",
+    "继续做相册导出",
+    "let's continue with the coupons",
+    "接着弄优惠券那块",
+  ]
+) {
+  test(`an order to go on with other work than the last session gets what is known of that: ${prompt}`, async () => {
+    const box = hookBox();
+    const todos = (of: string) =>
+      [1, 2, 3, 4].map((part) => `Measure how long part ${part} of the ${of} takes on staging`);
+    box.write(
+      "sessions.jsonl",
+      summary("leak", 17, {
+        summary: "The leak was found in three of the five workers. ".repeat(9),
+        todos: todos("worker"),
+      }) +
+        summary("zips", 15, {
+          topic: "Album export (相册导出)",
+          summary: "Zips are streamed.",
+          todos: ["Write 导出 tests"],
+        }),
+    );
+    const coupon = { entities: ["coupon", "优惠券"], timestamp: at(14) };
+    box.write("daily/2026-02-14.jsonl", factLine("Coupons can't be combined", coupon));
+    const context = await told(box, prompt);
+    if (/coupon|优惠/.test(prompt)) assert.match(context, /part 1 of the worker[^]*Coupons can't be combined/);
+    else {
+      assert.match(context, /Zips are streamed[^]*Write 导出 tests/);
+      assert.doesNotMatch(context, /worker/);
+    }
+    assert.match(await told(box, "go on with the leak"), /part 1 of the worker[^]*three of the five workers/);
+  });
+}
+
 test("a decision of the last session that was replaced since as a fact is not told", async () => {
   const box = hookBox();
   const [old, kept] = ["Use argon2 for passwords", "Sessions live an hour"];
