@@ -30,6 +30,8 @@ interface Asked extends Omit<PromptRecall, "given"> {
   readonly onlyIfNamed?: boolean;
   /** Nothing of the session is to be kept: the log gets none of the prompt's words. */
   readonly skip: boolean;
+  /** The person's words, of which `prompt` may be a part: for the log. */
+  readonly typed: string;
   /** A time that the prompt names, and the prompt without it: records of that time are looked at first. */
   readonly dated?: Dated | undefined;
   /** The tokens of this prompt's budget that other parts of the reply have spent, and the records that they hold. */
@@ -49,8 +51,20 @@ export interface Opened {
 /** The records that a prompt is about, in frames; most often an empty text. */
 export async function recallFor(
   scene: Scene,
-  { prompt, whole, intent, explicit, asksDecision, onlyIfNamed, skip, dated, spent = 0, told: before = [], silent }:
-    Asked,
+  {
+    prompt,
+    typed,
+    whole,
+    intent,
+    explicit,
+    asksDecision,
+    onlyIfNamed,
+    skip,
+    dated,
+    spent = 0,
+    told: before = [],
+    silent,
+  }: Asked,
   opened: Opened,
 ): Promise<string> {
   const { memory, event, runtime, log } = scene;
@@ -68,19 +82,22 @@ export async function recallFor(
   const told = chosen.length > 0
     ? (await import("./prompt_told.ts")).tell(scene, chosen, { tokens, reason, asked: whole ?? prompt })
     : undefined;
-  logRetrieval(log, {
-    session: event.session,
-    trigger: reason,
-    query: skip ? "" : queryForLog(prompt),
-    intent: intent.intent_type,
-    signals: skip ? [] : intent.signals_found,
-    candidates: recall.candidates,
-    chosen: told?.ids ?? [],
-    tokens: told?.tokens ?? 0,
-    ms: runtime.now().getTime() - started,
-    ...(recall.heldBack.length > 0 ? { held_back: recall.heldBack } : {}),
-    ...(recall.silent ? { silent: isFar(recall.silent) ? silent ?? recall.silent : recall.silent } : {}),
-  });
+  // “Nothing found” beside an answer would say that there was none.
+  if (told || before.length === 0) {
+    logRetrieval(log, {
+      session: event.session,
+      trigger: reason,
+      query: skip ? "" : queryForLog(typed),
+      intent: intent.intent_type,
+      signals: skip ? [] : intent.signals_found,
+      candidates: recall.candidates,
+      chosen: told?.ids ?? [],
+      tokens: told?.tokens ?? 0,
+      ms: runtime.now().getTime() - started,
+      ...(recall.heldBack.length > 0 ? { held_back: recall.heldBack } : {}),
+      ...(recall.silent ? { silent: isFar(recall.silent) ? silent ?? recall.silent : recall.silent } : {}),
+    });
+  }
   opened.notice = told?.notice;
   return told?.text ?? "";
 }

@@ -97,7 +97,8 @@ async function lookUp(
   const onlyIfNamed = command?.onlyIfKnown === true;
   const asked = {
     ...question,
-    prompt: earlier?.named || question.prompt,
+    prompt: earlier?.named ?? question.prompt,
+    typed: question.prompt,
     onlyIfNamed,
     skip,
     dated: earlier?.dated,

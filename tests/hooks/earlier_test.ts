@@ -126,6 +126,16 @@ test("the log says that a question for a day or for open work found nothing, and
   assert.equal(await whyNot("what is still open?", "other"), "nothing found");
 });
 
+// Above what was given the log once said that nothing was found.
+test("the log has one line for an answer beside which nothing else was found", async () => {
+  for (const prompt of ["continue", "还有啥没做完"]) {
+    const box = worked();
+    assert.notEqual(await told(box, prompt), "");
+    const lines = box.lines("logs/2026-02-18.jsonl").filter(({ message }) => message === "retrieval");
+    assert.deepEqual(lines.map(({ chosen }) => chosen.length > 0), [true], prompt);
+  }
+});
+
 test("a question about a thing on a day gets that day's record of it, though their words alone would not suffice", async () => {
   const box = worked();
   box.write("daily/2026-02-10.jsonl", factLine("The numbering of rooms follows the floor", { timestamp: at(10) }));
