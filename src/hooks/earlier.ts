@@ -36,7 +36,7 @@ interface Answered {
   readonly dated?: Dated | undefined;
   /** It asks what was decided, or points back at what was said. */
   readonly asksDecision?: boolean | undefined;
-  /** What an order to go on names, or what is pointed back at: this is looked up. */
+  /** What an order to go on names, what is pointed back at, or the prompt without its time: this is looked up. */
   readonly named?: string | undefined;
   /** Why such a question got nothing. */
   readonly silent?: Silence;
@@ -59,9 +59,12 @@ export async function earlierFor(
   const asked = earlierIn(own, runtime, { isFirst, isQuery });
   const nothing = { context: "", tokens: 0, ids: [], isAll: false };
   if (!asked) {
-    const dated = isQuery || asksBack(own) ? datedIn(own, runtime) : undefined;
-    const named = dated || isQuery ? undefined : pointedBackAt(own);
-    return { ...nothing, dated, asksDecision: named !== undefined || asksDecision(own), named };
+    const past = datedIn(own, runtime);
+    const dated = isQuery || asksBack(own) ? past : undefined;
+    const said = dated || isQuery ? undefined : pointedBackAt(own);
+    // A record may hold “last week”, too, which says nothing of what a prompt is about; “Tuesday” may be a rule's day.
+    const named = said ?? (past?.time.mayCome === false ? past.rest : undefined);
+    return { ...nothing, dated, asksDecision: said !== undefined || asksDecision(own), named };
   }
   const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
   const complete = readers.filter(({ whole }) => whole);
@@ -74,7 +77,7 @@ export async function earlierFor(
       language,
       memory: commandsFor(scene).memory,
     });
-  const named = asked.goesOn && asked.asks === "last" ? goneOnWith(own) : undefined;
+  const named = asked.goesOn && asked.asks === "last" ? goneOnWith(own) || undefined : undefined;
   const budget = memory.config.context.prompt_tokens;
   let context = answer(budget);
   if (named && typeof context !== "string") {

@@ -63,7 +63,7 @@ export function earlierIn(prompt: string, clock: Clock, place: Place): Earlier |
 export function asksForEarlier(prompt: string): boolean {
   if (!mayAskForEarlier(prompt)) return false;
   const asked = earlierIn(prompt, ANY_DAY, { isFirst: false });
-  return asked ? !asked.goesOn : ASKED.test(prompt) && datedIn(prompt, ANY_DAY) !== undefined && asksBack(prompt);
+  return asked ? !asked.goesOn : ASKED.test(prompt) && datedIn(prompt, ANY_DAY) !== undefined && asksForWords(prompt);
 }
 
 const ASKED = /[?？]\s*$|什么|啥|哪[些个]/u;
@@ -122,8 +122,15 @@ export function withoutGoingOn(prompt: string): string {
 const GO_ON =
   /^(?:(?:ok(?:ay)?|yes|so|well|now|let's|morning|please|好的?|嗯|早|那|请|我们|咱们)[\s,，。.!！]*)*(?:(?:继续|接着)(?:做|弄|干|搞|写|改|来|上次|昨天|之前|刚才)*的?(?:[来做弄干搞聊](?=$|[\s,，。.!！吧啊哈呗了]))?(?:吧|啊|哈|呗|了|就行)*(?=$|[\s,，。.!！:：]|\p{sc=Han})|(?:go(?:ing)? on|move on|(?:get )?back to|continue|carry on|keep going|proceed|resume)\b(?: (?:please|then|now|here|there))*(?: (?:with|from|on|to)(?: (?:it|that|this|the rest|where we (?:left off|were)|(?:yesterday|last time)(?:['’]s)?))?(?= |$|[,.!:]))?)[\s,，。.!！:：]*/iu;
 
-/** Whether a dated text asks for words or decisions of that time: "what did we decide about the pool last week". */
+/** Whether a dated text asks for words or work of that time: "what did we decide about the pool last week". */
 export function asksBack(text: string): boolean {
+  return asksForWords(text) || MADE.test(text);
+}
+
+/** 星期二做的导出, “the export we built on Tuesday”: work that was done is pointed at, and anything may be asked of it. */
+const MADE = /[做改写弄搞]的|\bwe (?:did|built|made|wrote|changed|added)\b/iu;
+
+function asksForWords(text: string): boolean {
   const plain = plainSpelling(text);
   const words = plain.match(/[a-z']+/g) ?? [];
   const asks = /[?？]\s*$/.test(plain) || holdsAny(plain, wordsOf("asks zh")) || POINTS_BACK.test(plain) ||
@@ -148,9 +155,10 @@ const SAID_BEFORE =
 const DECIDED =
   /\b(?:did|have|had) we (?:\w+ )?(?:decided?|agreed?|settled?|concluded?)\b|\bwas (?:decided|agreed|settled)\b|(?:怎么|咋|如何)定的|(?:决定|定|说好)了(?:什么|啥|哪)/iu;
 
-const POINTS_BACK = /(?:定|说|聊|谈|讨论|商量)的|继续|接着|\bcontinue\b/u;
+const POINTS_BACK =
+  /(?:定|说|聊|谈|讨论|商量)的|继续|接着|\bcontinue\b|(?:'s|\bthe|\bour) (?:decisions?|conclusions?|agreements?|discussions?)\b/u;
 const TELLS_BACK =
-  /[定说聊谈][了的过好]|决定|讨论|商量|敲定|结论|继续|接着|\b(?:decided?|agreed?|discuss(?:ed)?|settled?|talked|concluded|decisions?|continue)\b|\b(?:did|have|had) we\b|\bwe (?:did|had|were)\b/u;
+  /[定说聊谈][了的过好]|决定|讨论|商量|敲定|结论|继续|接着|\b(?:decided?|agreed?|discuss(?:ed)?|settled?|talked|concluded|decisions?|conclusions?|agreements?|discussions?|continue)\b|\b(?:did|have|had) we\b|\bwe (?:did|had|were)\b/u;
 
 function ofClause(
   typed: string,

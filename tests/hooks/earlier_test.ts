@@ -144,6 +144,35 @@ test("a question about a thing on a day gets that day's record of it, though the
   assert.doesNotMatch(context, /rooms/);
 });
 
+for (const prompt of ["星期二做的导出", "Tuesday's decision about the export", "周二改的导出怎么样了"]) {
+  test(`a prompt that points at what was done on a day gets that day's record of it: ${prompt}`, async () => {
+    const box = worked();
+    const fact = (content: string, day: number) =>
+      box.write(`daily/2026-02-${day}.jsonl`, factLine(content, { entities: ["export", "导出"], timestamp: at(day) }));
+    fact("The export of albums is a zip that is streamed", 17);
+    fact("The export of invoices is a PDF of one page", 11);
+    const context = await told(box, "look at the build first, it is slow", prompt);
+    assert.match(context, /zip that is streamed/);
+    assert.doesNotMatch(context, /PDF/);
+  });
+}
+
+// The words for the time were compared like the others, and an ask held them.
+test("the words for a time past bring no record that holds them, too, and is about something else", async () => {
+  const box = worked();
+  const asks = ["where do I look for an error of last week", "上周的报错去哪看"];
+  const logs = factLine("Logs go to Loki and stay for 14 days", { asks, timestamp: at(9) });
+  box.write("daily/2026-02-09.jsonl", logs);
+  for (
+    const prompt of ["what did we decide about share links last week?", "end of last week", "上周的分享链接是怎么定的"]
+  ) {
+    assert.doesNotMatch(await told(box, "look at the build first, it is slow", prompt), /Loki/, prompt);
+  }
+  for (const prompt of ["where do I look for an error of last week?", "上周的报错去哪看"]) {
+    assert.match(await told(box, "look at the build first, it is slow", prompt), /Loki/, prompt);
+  }
+});
+
 for (const prompt of ["what is still open?", "还有啥没做完", "还有哪些待办？", "show me my open to-dos"]) {
   test(`a question for open work gets the to-dos of all sessions: ${prompt}`, async () => {
     const context = await told(worked(), "look at the build first, it is slow", prompt);
