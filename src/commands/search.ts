@@ -121,7 +121,7 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
     const isEmptyMemory = () => readers.every(({ db }) => isEmpty(db));
     const run = async (text: string): Promise<Shown> => {
       const settings = settingsOf(call, stores);
-      const found: FoundThen = mayAskForEarlier(text)
+      const found: FoundThen = mayAskForEarlier(text) || NAMES_TODOS.test(text)
         ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: runtime, find })
         : await find(text, settings);
       // Before an excerpt is cut out: half a secret is known by nothing.
@@ -140,7 +140,8 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
         outdatedBy,
         clock: runtime,
       });
-      if (found.asksForOpen && !isNarrowed(call)) return withTodos(call, data);
+      const { openAbout } = found;
+      if (openAbout !== undefined && !isNarrowed(call)) return withTodos(call, data, openAbout);
       if (!found.empty || isEmptyMemory()) return data;
       return { ...data, ...await nothingThen(readers, found.empty, runtime) };
     };
@@ -178,12 +179,22 @@ function isNarrowed({ args: { type, memoryType, tag, session, days, from, to } }
 /** So many hits that share the query's words are kept behind the open to-dos. */
 const WORDS_KEPT = 3;
 
-/** The open to-dos, and behind them the hits that share the query's words. */
-async function withTodos(call: SearchCall, data: Shown): Promise<Shown> {
+/** So many of the words a to-do must hold to be about them, also in the other language. */
+const MOST_WORDS = 0.6;
+const NAMES_TODOS = /to-?do|待办/i;
+
+/** The open to-dos, all or those about these words, and behind them the hits that share the query's words. */
+async function withTodos(call: SearchCall, data: Shown, about: string): Promise<Shown> {
   const { maxResults } = call.args;
-  const { listTodos } = await import("../upkeep/todos.ts");
+  const [{ listTodos }, { sharesHeld }] = await Promise.all([
+    import("../upkeep/todos.ts"),
+    import("../recall/contradiction.ts"),
+  ]);
   const limit = Math.max(1, maxResults - Math.min(data.results.length, WORDS_KEPT));
-  const { todos, total } = listTodos(call.memory, call.stores, { filter: {}, which: "open" }, { offset: 0, limit });
+  const all = listTodos(call.memory, call.stores, { filter: {}, which: "open" }, { offset: 0, limit: Infinity }).todos;
+  const meant = all.filter(({ todo }) => about === "" || (sharesHeld(about, todo)[0] ?? 0) >= MOST_WORDS);
+  const [todos, total] = [meant.slice(0, limit), meant.length];
+  if (total === 0 && about !== "") return data;
   if (total === 0) return { ...data, results: [], total: 0, hint: inResult(said("no_open_todos")) };
   const results = todos.map(({ id, todo, day, layer, others }): ShownHit => ({
     id,

@@ -6,7 +6,7 @@
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { timesOfRecords } from "../index/read.ts";
-import { asksBack, datedIn, earlierIn } from "../prompt/earlier.ts";
+import { asksBack, besideTodos, datedIn, earlierIn } from "../prompt/earlier.ts";
 import { dayOf, type Span } from "../records/days.ts";
 import type { NamedTime } from "../records/when.ts";
 import type { Runtime } from "../runtime.ts";
@@ -18,8 +18,8 @@ import { said } from "./words.ts";
 export interface FoundThen extends SearchResult {
   /** The days that the text names and on which nothing was saved. */
   readonly empty?: Span;
-  /** The text asks for open to-dos. */
-  readonly asksForOpen?: boolean;
+  /** The text asks for open to-dos: those about these words, or all of them if there are none. */
+  readonly openAbout?: string;
 }
 
 type Find = (text: string, settings: SearchSettings) => Promise<SearchResult> | SearchResult;
@@ -39,7 +39,7 @@ export async function findThen(
   const list = (filters: SearchSettings["filters"]): Promise<FoundThen> =>
     orStages((each) => search(readers, "", each), { ...settings, filters });
   const { filters } = settings;
-  if (asked?.asks === "open") return { ...await find(text, settings), asksForOpen: true };
+  if (asked?.asks === "open") return { ...await find(text, settings), openAbout: "" };
   if (asked?.asks === "last") return list({ ...filters, types: ["summary"] });
   if (asked?.time) {
     const { time } = asked;
@@ -52,7 +52,10 @@ export async function findThen(
   }
   const dated = datedIn(text, clock);
   // "周五" beside other words may be the day of a rule; then the text does not ask for the past.
-  if (!dated || dated.rest === "" || (dated.time.mayCome && !asksBack(text))) return find(text, settings);
+  if (!dated || dated.rest === "" || (dated.time.mayCome && !asksBack(text))) {
+    const openAbout = besideTodos(text);
+    return { ...await find(text, settings), ...openAbout ? { openAbout } : {} };
+  }
   const then = await find(dated.rest, { ...settings, filters: within(filters, dated.time.whole) });
   return favoured(await find(text, settings), then, dated.time, settings.limit);
 }

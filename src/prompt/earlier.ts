@@ -202,6 +202,13 @@ function ofClause(
 const NAMES_A_LIST = /\bto-?dos?\b|待办/u;
 /** Stricter than the forms, since "open" in a query may mean anything. */
 const ASKS_FOR_OPEN = /\bto-?dos?\b|\bto do list\b|\bopen (?:items|tasks|points)\b|待办|未完成|没做完/u;
+/** What a query says besides that it is about to-dos: “export” of “todo export”; undefined for any other query. */
+export function besideTodos(query: string): string | undefined {
+  const rest = query.replace(ABOUT_TODOS, " ").trim();
+  return rest === query.trim() ? undefined : rest;
+}
+
+const ABOUT_TODOS = /\b(?:open )?to-?dos?\b(?: (?:for|of|about|on)\b)?|的?待办(?:事项|列表|清单)?/giu;
 /** An order to do something with earlier work. */
 const ORDERS = /^(?:please )?(?:save|note|record|write|store|add|make)\b/u;
 

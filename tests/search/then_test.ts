@@ -142,6 +142,21 @@ test("a word that may be any word finds no to-dos, and many to-dos leave room fo
   assert.equal(results.at(-1).content, "The todo app is built with Vite");
 });
 
+test("a query for to-dos about a thing finds those of it first, in either language, and no others", async () => {
+  const box = remembering({ 1: "Album export is a zip that is streamed" });
+  const todos = ["Progress bar for the album export", "给导出加超时测试", "Measure the speed of the mailer"];
+  await box.json(["save", "summary", "--session", "a", ...todos.flatMap((todo) => ["--todo", todo])]);
+  for (const query of ["todo export", "导出 待办", "to-dos about the export", "导出的待办"]) {
+    const { results } = await found(box, query);
+    assert.deepEqual(contents({ results: results.slice(0, 2) }), todos.slice(0, 2), query);
+    assert.ok(results.slice(2).every(({ type }: Json) => type !== "todo"), query);
+  }
+  for (const query of ["TODO comments", "todo list component", "export"]) {
+    const { results } = await found(box, query);
+    assert.ok(results.every(({ type }: Json) => type !== "todo"), query);
+  }
+});
+
 test("the compiled hook answers a question about a day, for what is open and where the last session ended", async () => {
   const box = remembering({ 1: "The gateway retries", 5: "Exports are nightly" });
   await box.json([
