@@ -6,7 +6,7 @@ import { timestampOf } from "../records/view.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { contradicts, deniesOrRecounts } from "../recall/contradiction.ts";
 import { saysTheSame, stemsOf, wordingOf } from "../text/likeness.ts";
-import { isSameTodo } from "../recall/todos.ts";
+import { distinct, isSameTodo } from "../recall/todos.ts";
 import { readStatements } from "../recall/statement.ts";
 import { doneTodos, openTodos, todoId, withClosed } from "../records/todos.ts";
 import { isDeleted, type Layer, type RawRecord, type SessionSummary, texts } from "../records/mod.ts";
@@ -56,7 +56,7 @@ export function draftSummary(
   const topic = clean.text(input.topic ?? "");
   const summary = clean.text(input.summary ?? "");
   const decisions = clean.texts(itemsOf(input.decisions ?? []));
-  const todos = clean.texts(itemsOf(input.todos ?? []));
+  const todos = distinct(clean.texts(itemsOf(input.todos ?? [])).map((todo) => ({ todo }))).map(({ todo }) => todo);
   const tags = clean.texts(input.tags);
   const isTodosAlone = namesTodosAlone(input);
   if (topic === "" && (!isTodosAlone || todos.length === 0)) throw failure("empty_topic");

@@ -26,6 +26,24 @@ test("a to-do is closed by some of its words, wherever a session left it, and st
   assert.deepEqual(await todosOf(box), ["补迁移脚本"]);
 });
 
+test("a to-do that is given twice at once is kept once", async () => {
+  const box = memoryBox();
+  const { data } = await summary(
+    box,
+    "s-1",
+    "--todo",
+    LOGIN,
+    "--todo",
+    "补迁移脚本",
+    "--todo",
+    `${LOGIN}.`,
+    "--todo",
+    LOGIN,
+  );
+  assert.deepEqual(data.todos.map(({ todo }: Json) => todo), [LOGIN, "补迁移脚本"]);
+  assert.deepEqual(box.lines("sessions.jsonl")[0].todos, [LOGIN, "补迁移脚本"]);
+});
+
 test("a word that says little in most sentences still names the to-do that alone has it", async () => {
   const box = memoryBox();
   await summary(box, "s-1", "--todo", "Finish the limiter", "--todo", "Use the new page");
