@@ -6,6 +6,7 @@
  * @module
  */
 import { cleanerFor } from "../capture/gate.ts";
+import { MemoryError } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { isCondition } from "../records/conditions.ts";
 import { sharedIn } from "../recall/readers.ts";
@@ -154,10 +155,10 @@ function wordsByFact(memory: Memory, facts: readonly Stored[], answers: Answers)
   for (const [id, { asks, when }] of answers) {
     // What is wrong with an answer is told, whether its fact is here or not.
     const clean = cleanerFor(memory);
-    const cleaned = {
+    const cleaned = naming(id, () => ({
       ...asks === undefined ? {} : { asks: clean.asks(asks) },
       ...when === undefined ? {} : { when: clean.conditions(when) },
-    };
+    }));
     const isMeant = namedBy([id]);
     const meant = facts.filter(({ key }) => isMeant(key));
     if (meant.length === 0) continue;
@@ -165,6 +166,17 @@ function wordsByFact(memory: Memory, facts: readonly Stored[], answers: Answers)
     for (const { key } of meant) words.set(key, cleaned);
   }
   return { words, kinds: [...kinds] };
+}
+
+/** What comes of an answer; a failure says of which record. */
+function naming<T>(id: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof MemoryError)) throw error;
+    const { message, hint } = error.told;
+    throw new MemoryError(error.code, { en: `${id}: ${message.en}`, zh: `${id}：${message.zh}` }, hint);
+  }
 }
 
 /** The words that consolidated facts lack, from those of the records that they were made of. */

@@ -65,7 +65,7 @@ test("the batch with its questions filled in is shown first, written with --conf
   // A fact with an empty list of questions is in no later batch.
   assert.deepEqual(await asksOf(box, global), []);
   assert.equal((await batchOf(box)).total, 0);
-  await box.json(["manage", "undo"]);
+  assert.match((await box.run(["undo"])).stdout, /: 2 records \(1 global\) as before/);
   assert.deepEqual([await asksOf(box, id), await asksOf(box, global)], [undefined, undefined]);
 });
 
@@ -81,6 +81,12 @@ test("a wrong answer is refused as a whole, and unknown ids are named", async ()
     }]]
   ) {
     assert.equal((await apply(wrong)).error.code, "INVALID_ARGUMENT", JSON.stringify(wrong));
+  }
+  // In a batch of twenty nobody knew which record it was.
+  const other = await save(box, "Logs go to Loki");
+  for (const words of [{ asks: five }, { when: ["always"] }]) {
+    const { error } = await apply([{ id: other, asks: ["where?"] }, { id, ...words }]);
+    assert.ok(error.message.startsWith(`${id}: `), error.message);
   }
   assert.equal(await asksOf(box, id), undefined);
   const file = await box.json(["manage", "enrich", "--apply", "nowhere.json"]);

@@ -49,7 +49,9 @@ export const manageUndo = defineCommand({
     if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
     const events = taken.reduce((sum, { result }) => sum + (result.events ?? 0), 0);
     const isGone = ADDS.test(command) && writes.every(({ operation }) => onlyAdds(operation));
+    const own = writes.findIndex(({ store }) => store.layer === "global");
     const told: Told = {
+      globals: (taken[own]?.result.undone ?? 0) - (taken[own]?.result.events ?? 0),
       how: isGone ? "gone" : command === "delete" ? "back" : "as_before",
       isOfRecords: writes.some(({ operation }) => countTouched(operation) > 0),
     };
@@ -78,20 +80,23 @@ const ADDS = /^(?:save|import|note (?:add|propose))/;
 interface Told {
   readonly how: "gone" | "back" | "as_before";
   readonly isOfRecords: boolean;
+  /** How many of them are the person's, in every project. */
+  readonly globals: number;
 }
 
 function undoText(
-  { command, op_id, undone, events = 0, layer, texts }: Undone & Pick<Store, "layer"> & {
-    readonly texts: readonly string[];
-  },
+  { command, op_id, undone, events = 0, texts }: Undone & { readonly texts: readonly string[] },
   style: Style,
-  { how, isOfRecords }: Told,
+  { how, isOfRecords, globals }: Told,
 ): string {
   const what = isOfRecords
     ? countOf(undone - events, command)
     : { en: counted(undone, "file"), zh: `${undone} 个文件` };
   // What stands in every project is taken back from all of them.
-  const where = layer === "global" ? { en: `${what.en} (${GLOBAL.en})`, zh: `${what.zh}（${GLOBAL.zh}）` } : what;
+  const some = globals < undone - events ? `${globals} ` : "";
+  const where = globals > 0
+    ? { en: `${what.en} (${some}${GLOBAL.en})`, zh: `${what.zh}（${some && `${some}条`}${GLOBAL.zh}）` }
+    : what;
   return style.done(said(`undone_${how}`, { command, id: briefId(op_id), what: where })) +
     texts.map((text) => `  ${fit(text, roomBeside(2, style.columns))}\n`).join("") +
     (texts.length === 0 ? "" : moreLine(style, undone - events - texts.length));
