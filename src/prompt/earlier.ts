@@ -103,8 +103,11 @@ export function datedIn(text: string, clock: Clock): Dated | undefined {
     /^\s*(?:'s|’s|的)\s*|(?<=\s)(?:'s|’s)\s/g,
     " ",
   );
-  return { time, rest: words.trim() };
+  return { time, rest: words.trim().replace(DECISION_ABOUT, "") };
 }
+
+/** Says of what kind a record is, and seldom stands in it. */
+const DECISION_ABOUT = /^(?:the |our )?(?:decisions?|conclusions?|agreements?|discussions?) (?:about|on|of|for) /i;
 
 /** What an order to go on names: “the footer” of “go on with the footer”, 限流 of 继续做限流那块; empty for “keep going”. */
 export function goneOnWith(text: string): string {

@@ -144,7 +144,14 @@ test("a question about a thing on a day gets that day's record of it, though the
   assert.doesNotMatch(context, /rooms/);
 });
 
-for (const prompt of ["星期二做的导出", "Tuesday's decision about the export", "周二改的导出怎么样了"]) {
+for (
+  const prompt of [
+    "星期二做的导出",
+    "Tuesday's decision about the export",
+    "周二改的导出怎么样了",
+    "the decision on the export from Tuesday",
+  ]
+) {
   test(`a prompt that points at what was done on a day gets that day's record of it: ${prompt}`, async () => {
     const box = worked();
     const fact = (content: string, day: number) =>
