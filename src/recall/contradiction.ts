@@ -10,6 +10,7 @@
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { HAN, isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
+import { isStopWord } from "../text/stop.ts";
 import { remembered } from "../remembered.ts";
 import { namesOf } from "./other_names.ts";
 import { LABEL, type Quantity } from "./quantities.ts";
@@ -198,7 +199,7 @@ const MEASURES = ["time", "size", "share", "clock", "date", "money", "address", 
 /** Whether two slots with the same subject hold different names: "the lead is Ann", "Bob is the lead". */
 function slotsDiffer(one: Statement, other: Statement, lookUp: boolean): boolean {
   const [{ slot: newer }, { slot: older }] = [one, other];
-  if (!newer || !older || newer.value === older.value) return false;
+  if (!newer || !older || namesValueOf(one, older) || namesValueOf(other, newer) || sameName(one, other)) return false;
   if (newer.kind !== older.kind && newer.kind !== "any" && older.kind !== "any") return false;
   // What holds in all of them holds in one.
   if (newer.kind === "place" && (EVERYWHERE.test(newer.value) || EVERYWHERE.test(older.value))) return false;
@@ -207,6 +208,31 @@ function slotsDiffer(one: Statement, other: Statement, lookUp: boolean): boolean
   const [subject, before] = [subjectOf(newer), subjectOf(older)];
   const shares = likenessOf(subject, before, lookUp ? subject : undefined);
   return shares !== undefined && Math.max(...shares) >= NEARLY_WHOLE && Math.min(...shares) >= MOSTLY_SLOT;
+}
+
+/**
+ * Whether a statement holds a value, too: "tuesdays only" where it says "only on Tuesdays", 英文 where it says 英文写.
+ * Between the signs of a Chinese value others may stand.
+ */
+function namesValueOf({ plain, slot }: Statement, { value }: Slot): boolean {
+  if (isCjk(value)) {
+    let at = 0;
+    return [...value].every((sign) => (at = (slot?.value ?? "").indexOf(sign, at) + 1) > 0);
+  }
+  const words = plain.split(/[\s,;]+/).map(stem);
+  const named = value.split(" ").filter((word) => !isStopWord(word));
+  return value === slot?.value || named.length > 0 && named.every((word) => words.includes(stem(word)));
+}
+
+/** Whether the values of two statements are the same known name, whatever Chinese stands around it: 英文, 英语写. */
+function sameName(...both: readonly [Statement, Statement]): boolean {
+  const [one, other] = both.map(({ plain, choices, slot: { value = "" } = {} }) =>
+    choices.find(({ from, to }) => {
+      const rest = value.replace(plain.slice(from, to), "");
+      return rest !== value && !/[a-z\d]/.test(rest);
+    })?.name
+  );
+  return one !== undefined && one === other;
 }
 
 const EVERYWHERE = /^(?:all|every|each|both)\b|^(?:所有|全部|任何|每)/u;

@@ -186,8 +186,41 @@ test("a ban contradicts no ban of another day, place or thing, and no demand; a 
   assert.deepEqual(told(changed), changed);
 });
 
-test("a session is told both of two bans that agree, and neither as outdated", async () => {
-  const pairs = [["Never merge on Fridays", "Never merge on weekends"], ["周五不部署", "周一不部署"]];
+/** Sentences that say the same, one of them in more words. */
+const AGREEING = [
+  ["We deploy on Tuesdays only", "We only deploy on Tuesdays"],
+  ["We deploy on Tuesdays only", "Deploys happen only on Tuesdays"],
+  ["提交信息用英文", "提交信息一律用英文写"],
+  ["金额用整数分存", "金额统一用整数分来存储"],
+  ["提交信息用英文", "提交信息用英语写"],
+  ["文案由产品审核", "文案都要由产品审核后上线"],
+  ["Sign commits with GPG", "Commits are signed with GPG keys"],
+  ["Commit messages are in the imperative", "Commit messages are in imperative mood"],
+  ["The staging server is stage1", "stage1 is the staging server"],
+];
+
+test("two sentences with the same value do not contradict each other, whatever other words stand around it", () => {
+  const told = (pairs: readonly (readonly string[])[]) =>
+    pairs.filter(([older = "", newer = ""]) => judged({ label: "", older, newer }));
+  assert.deepEqual(told(AGREEING), []);
+  assert.deepEqual(told(AGREEING.map((pair) => pair.toReversed())), []);
+  const changed = [
+    ["We deploy on Tuesdays only", "We deploy on Thursdays only"],
+    ["提交信息用英文", "提交信息一律用中文写"],
+    ["金额用整数分存", "金额用浮点数存"],
+    ["价格单位是元", "价格单位是分"],
+    ["Sign commits with GPG", "Sign commits with SSH keys"],
+    ["The staging server is stage1", "The staging server is stage2"],
+  ];
+  assert.deepEqual(told(changed), changed);
+});
+
+test("a session is told both of two sentences that agree, and neither as outdated", async () => {
+  const pairs = [
+    ["Never merge on Fridays", "Never merge on weekends"],
+    ["周五不部署", "周一不部署"],
+    ...AGREEING.slice(1, 4),
+  ];
   for (const pair of pairs) {
     const box = memoryBox();
     for (const text of pair) assert.equal((await box.run(["remember", text])).code, 0);
