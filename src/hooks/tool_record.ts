@@ -4,12 +4,14 @@
  *
  * @module
  */
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
+import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
-import { wayInside, withHome } from "../paths.ts";
+import { destination, realOf, wayInside, withHome } from "../paths.ts";
 import type { Doing } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
+import type { Runtime } from "../runtime.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -132,9 +134,11 @@ function doingOf(
       // `cp a.sql folder`
       const path = from !== "" && stat(named)?.kind === "folder" ? join(named, basename(from)) : named;
       const absolute = absolutePath(path, event, memory);
+      const inside = relative(path);
       return {
-        path: slashed(relative(path) ?? absolute),
+        path: slashed(inside ?? absolute),
         absolute: slashed(absolute),
+        isOutside: inside === undefined,
         // After the call a new file is there, too.
         isThere: () => isOld ? true : isNew && event.kind === "tool_end" ? undefined : stat(path) !== undefined,
       };
@@ -193,10 +197,23 @@ function toldAs({ subagent }: ToolEvent, id: RecordId): string {
   return subagent === undefined ? id : `${subagent} ${id}`;
 }
 
-/** Makes a path relative to the project; undefined for one outside of it. */
+/** Makes a path relative to the project; undefined for one outside of it. A linked worktree is inside. */
 function inProject(event: ToolEvent, memory: Memory): (path: string) => string | undefined {
   const root = memory.locations.projectRoot ?? event.workspaceRoots[0] ?? "";
-  return (path) => wayInside(root, absolutePath(path, event, memory));
+  return (path) => {
+    const absolute = absolutePath(path, event, memory);
+    return wayInside(root, absolute) ?? wayByLinks(memory.runtime, root, absolute);
+  };
+}
+
+/** The way from a project to a path that links lead into it, or that lies in a linked worktree of its repository. */
+function wayByLinks(runtime: Runtime, root: string, path: string): string | undefined {
+  const [project, real] = [realOf(runtime, root), destination(runtime.files, path)];
+  const direct = wayInside(project, real);
+  const worktree = direct === undefined ? gitRoot(runtime, dirname(real)) : undefined;
+  const main = worktree === undefined ? undefined : mainWorktree(runtime, worktree);
+  const below = main === undefined ? undefined : wayInside(realOf(runtime, main), project);
+  return below === undefined ? direct : wayInside(join(worktree ?? "", below), real);
 }
 
 function absolutePath(path: string, { workspaceRoots: [cwd] }: ToolEvent, { locations, runtime }: Memory): string {

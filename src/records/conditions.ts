@@ -45,6 +45,8 @@ interface WrittenFile {
   /** With forward slashes, relative to the project if the file lies there. */
   readonly path: string;
   readonly absolute: string;
+  /** It lies outside of the project for which the record holds: only a path that says where it lies means it. */
+  readonly isOutside: boolean;
   /** Whether it is there before the call; undefined where nobody knows any more. */
   readonly isThere: () => boolean | undefined;
 }
@@ -234,10 +236,21 @@ function withoutRemarks(typed: string): string {
   }).join("\n");
 }
 
-function isOneOf(globs: readonly string[], { path, absolute }: WrittenFile): boolean {
+function isOneOf(globs: readonly string[], { path, absolute, isOutside }: WrittenFile): boolean {
   return globs.flatMap(withoutBraces).some((glob) =>
-    isBelow(glob, path) || glob.startsWith("/") && isBelow(glob, absolute)
+    isOutside
+      ? isBelow(glob, absolute) && (LEADS_OUT.test(glob) || isAtRoot(glob, absolute))
+      : isBelow(glob, path) || glob.startsWith("/") && isBelow(glob, absolute)
   );
+}
+
+/** A path from the home folder on, out of the project, or from a drive on. */
+const LEADS_OUT = /^(?:~|\.\.[\\/]|[a-z]:[\\/])/i;
+
+/** Whether a glob names a path from the root of the disk on: `/src` may also mean a folder of the project. */
+function isAtRoot(glob: string, absolute: string): boolean {
+  const fixed = glob.split(/[*?]/, 1)[0] ?? "";
+  return fixed.startsWith("/") && absolute.toLowerCase().startsWith(fixed.toLowerCase());
 }
 
 /** The words of a condition that a call has, of its alternatives those that hold. */

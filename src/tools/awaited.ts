@@ -6,10 +6,9 @@
  * @module
  */
 import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";
-import type { Database } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { byCode } from "../lists.ts";
-import { isStated, type Placed, type Reader, sharedIn, wantedIn } from "../recall/readers.ts";
+import { isStated, layerHere, type Placed, type Reader, sharedIn, wantedIn } from "../recall/readers.ts";
 import { type Doing, holdsAt, keysOfCall, readCondition, weightAt, wordsAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
@@ -44,7 +43,7 @@ export async function recordsAwaiting(
   const isOthers = ({ layer, file, content, condition }: Placed & Pick<Awaiting, "condition">) =>
     isShared(layer, file, () => content) || isShared(layer, file, () => conditionText(condition));
   // An incomplete index is not asked: a missing record may supersede one that it has.
-  const found = wantedIn(memory, readers, ({ index: { db }, whole }) => whole ? awaiting(memory, db, keys, call) : [])
+  const found = wantedIn(memory, readers, (reader) => reader.whole ? awaiting(memory, reader, keys, call) : [])
     .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id))
     // Somebody else's record replaces no rule of the person's own (recall/gather.ts).
     .filter((hit) => hit.visible || !isOthers(hit));
@@ -75,7 +74,10 @@ interface Awaiting extends Found {
   readonly weight: number;
 }
 
-function awaiting({ runtime }: Memory, db: Database, keys: string, call: Doing): Awaiting[] {
+function awaiting(memory: Memory, { index: { db }, layer }: Reader, keys: string, inProject: Doing): Awaiting[] {
+  // What a person has said of all projects holds wherever a file lies.
+  const anywhere = { ...inProject, files: inProject.files.map((file) => ({ ...file, isOutside: false })) };
+  const call = layer === "project" ? inProject : anywhere;
   const fulfilled = new Map<number, Pick<Awaiting, "condition" | "weight">>();
   const compared = db.all(
     `SELECT DISTINCT c.row, c.condition FROM json_each(?) AS wanted CROSS JOIN conditions AS c ON c.key = wanted.value
@@ -87,7 +89,7 @@ function awaiting({ runtime }: Memory, db: Database, keys: string, call: Doing):
   );
   for (const { row, condition } of compared) {
     // A look at the clock lets the hook's guard see how long this takes.
-    runtime.now();
+    memory.runtime.now();
     const read = readCondition(String(condition));
     if (!read || !holdsAt(read, call)) continue;
     // “Not found” is part of many failures.
@@ -105,7 +107,9 @@ function awaiting({ runtime }: Memory, db: Database, keys: string, call: Doing):
   ).flatMap((row) => {
     const hit = asFound(row);
     const by = fulfilled.get(Number(row["row"]));
-    return hit && by && (by.weight > 0 || sharesLabel(hit, call)) ? [{ ...hit, ...by }] : [];
+    if (!hit || !by || by.weight === 0 && !sharesLabel(hit, call)) return [];
+    const condition = layerHere(memory, layer, hit.record) === layer ? undefined : readCondition(by.condition);
+    return condition && !holdsAt(condition, inProject) ? [] : [{ ...hit, ...by }];
   });
 }
 

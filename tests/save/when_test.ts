@@ -1,7 +1,7 @@
 /** Tool calls at which a fact is told (`--when`), from the save to the call. Against the binary. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, contextOf, memoryBox } from "../box.ts";
@@ -440,6 +440,32 @@ test("a path outside of the project, and a whole path inside of it, are known by
   assert.match(await write(`${box.home}/.bashrc`), /another repository/);
   await box.json(["save", "fact", "--content", "The schema is generated", "--when", `edit ${box.project}/db/**`]);
   assert.match(await write(`${box.project}/db/schema.sql`), /is generated/);
+});
+
+test("a rule of the project is told of no file outside of it, and a rule of the person, of any file", async () => {
+  const box = memoryBox();
+  execFileSync("git", ["init", "-q"], { cwd: box.project });
+  const worktree = `${box.project}-2`;
+  const git = ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "a"];
+  execFileSync("git", git, { cwd: box.project });
+  execFileSync("git", ["worktree", "add", "-q", worktree], { cwd: box.project });
+  symlinkSync(box.project, `${box.project}-link`);
+  const told = (file_path: string) => toldAt(box, "Write", { file_path, content: "x" });
+  await box.json(["save", "fact", "--content", "The code is generated", "--when", "edit src/gen"]);
+  for (const root of [box.project, worktree, `${box.project}-link`]) {
+    assert.match(await told(`${root}/src/gen/a.ts`), /is generated/, root);
+  }
+  for (const root of ["/somewhere/else", "../other", `${box.project}-3`]) {
+    assert.equal(await told(`${root}/src/gen/a.ts`), "", root);
+  }
+  assert.equal(await toldAt(box, "Bash", { command: "touch ../other/src/gen/a.ts" }), "");
+  await box.json(["save", "fact", "--content", "Notes are shared", "--when", "edit /srv/notes/*.md | /notes/own.md"]);
+  assert.match(await told("/srv/notes/a.md"), /are shared/);
+  assert.match(await told(`${box.project}/notes/own.md`), /are shared/);
+  assert.equal(await told("/somewhere/srv/notes/a.md"), "");
+  const mine = ["--layer", "global", "--content", "Never edit generated code", "--when", "edit gen/**"];
+  await box.json(["save", "fact", ...mine]);
+  assert.match(await told("/somewhere/else/src/gen/a.ts"), /Never edit generated/);
 });
 
 test("an exact condition is found among hundreds that share its words, and a pattern of many stars holds nobody up", async () => {
