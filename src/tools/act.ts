@@ -162,11 +162,11 @@ function readCommand(act: Draft, said: readonly string[], depth: number, input =
   if (inner !== undefined) readCommand(act, inner, depth + 1);
   const reads = readsAs(command, rest);
   if (reads !== undefined) {
-    if (reads.includes(" ") && program !== "git") act.lines.push({ text: lineOf(act, program, said, input), reads });
+    if (reads.includes(" ") && program !== "git") act.lines.push({ text: lineOf(act, command, said, input), reads });
     return;
   }
   act.commands.push(command);
-  act.lines.push({ text: lineOf(act, program, said, input) });
+  act.lines.push({ text: lineOf(act, command, said, input) });
   for (const target of writtenBy(command, rest)) {
     for (const path of withoutBraces(target.path)) act.files.push({ ...target, path: inFolder(act, path) });
   }
@@ -182,18 +182,30 @@ function readCommand(act: Draft, said: readonly string[], depth: number, input =
   }
 }
 
-function lineOf({ folder }: Draft, program: string, said: readonly string[], input: string): string {
+function lineOf({ folder }: Draft, command: Command, said: readonly string[], input: string): string {
+  const { program } = command;
   const isQuoted = (word: string, at: number) =>
     MESSENGERS.test(program) && (MESSAGE.test(said[at - 1] ?? "") || MESSAGE_IN_ONE.test(word)) ||
     isScripted(program) && /^\S*[/{]/.test(word) && /\s/.test(word);
   const quoted = said.filter(isQuoted);
-  const plain = said.filter((word, at) => !isQuoted(word, at));
+  const plain = said.filter((word, at) => !isQuoted(word, at)).flatMap((word) => withLongOptions(command, word));
   const isText = MESSENGERS.test(program) || changesFiles(program);
   (isText ? quoted : plain).push(...input === "" ? [] : [input]);
   const behind = quoted.length > 0 ? [QUOTED, ...quoted] : [];
   // `yarn` alone installs.
   const named = inFull(plain.join(" ")).replace(/^yarn(?=$| -)(?! --?(?:v|version|h|help)\b)/, "yarn install");
   return [...folder === "" ? [] : ["cd", folder, "&&"], named, ...behind].join(" ");
+}
+
+/** A word, and behind options of one letter their long names: `git push -f`, `rm -rf`. */
+function withLongOptions({ program, words: [act = ""] }: Command, word: string): string[] {
+  if (!/^-[A-Za-z]{1,4}$/.test(word)) return [word];
+  const known = rowOf("long options", `${program} ${act}`) ?? rowOf("long options", program) ?? [];
+  const long = [...word.slice(1)].flatMap((letter) => {
+    const at = known.indexOf(`-${letter}`);
+    return at === -1 ? [] : known[at + 1] ?? [];
+  });
+  return [word, ...long];
 }
 
 /** Options with a text for people, and programs that have them. */
