@@ -8,6 +8,7 @@
  * @module
  */
 import type { ToolCall } from "../agents/event.ts";
+import { patchedFiles } from "../agents/payload.ts";
 import { inFull, type Line } from "../records/conditions.ts";
 import { remembered } from "../remembered.ts";
 import { withoutBraces } from "../text/glob.ts";
@@ -167,6 +168,12 @@ function readCommand(act: Draft, said: readonly string[], depth: number, input =
   }
   act.commands.push(command);
   act.lines.push({ text: lineOf(act, command, said, input) });
+  if (/^apply_?patch$/.test(program)) {
+    const patched = patchedFiles(input || rest.join("\n")).map((path) => inFolder(act, path));
+    act.paths.push(...patched);
+    act.files.push(...patched.map((path) => ({ path })));
+    return;
+  }
   for (const target of writtenBy(command, rest)) {
     for (const path of withoutBraces(target.path)) act.files.push({ ...target, path: inFolder(act, path) });
   }
@@ -214,10 +221,12 @@ const MESSAGE_IN_ONE = /^--(?:message|title|body|description|notes|comment|subje
 const MESSENGERS = /^(?:git|gh|glab|hub|tea|hg|jj|svn)$/;
 
 /** The files that a command surely writes, moves or removes. */
-function writtenBy({ program, words: said, options }: Command, rest: readonly string[]): readonly Target[] {
+function writtenBy(command: Command, rest: readonly string[]): readonly Target[] {
+  const { program, words: said, options } = command;
   const old = (path: string): Target => ({ path, isOld: true });
   if (program === "git" && said[0] === "rm") return said.slice(1).map(old);
   if (program === "git" && said[0] === "mv") return [...said.slice(1, -1).map(old), ...copied(said.slice(1))];
+  if (program === "git" && /^(?:checkout|restore)$/.test(said[0] ?? "")) return broughtBack(command, rest).map(old);
   const outputs = outputsOf(program, rest);
   if (outputs.length > 0) return outputs;
   if (holds(commandWords("copies"), program)) return copied(said).filter(({ path }) => !ON_ANOTHER_MACHINE.test(path));
@@ -228,6 +237,19 @@ function writtenBy({ program, words: said, options }: Command, rest: readonly st
   if (program === "mv") return [...named.slice(0, -1).map(old), ...copied(named)];
   const makes = program === "touch" || program === "tee";
   return named.map((path) => makes && !path.includes("*") ? { path } : old(path));
+}
+
+/**
+ * The files that `git checkout COMMIT -- FILE` and `git restore --source` write. Without a commit, they only take back
+ * what the call's own session has changed.
+ */
+function broughtBack({ words: [act, ...said], options }: Command, rest: readonly string[]): readonly string[] {
+  const end = rest.indexOf("--");
+  const named = end === -1 ? said : rest.slice(end + 1);
+  const isOfCommit = act === "restore"
+    ? options.some((option) => /^(?:-s|--source)$/.test(option))
+    : end !== -1 && said.length > named.length;
+  return isOfCommit ? named : [];
 }
 
 /** The files that options name for the output of a program: `curl -fsSLo FILE`, `dd of=FILE`. */
