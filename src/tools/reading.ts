@@ -156,7 +156,7 @@ const ONLY_BY = /\bonly (?:be |ever )?\w+ (?:by|in|from|through|via)\b/;
 
 /** Whether the clause ends behind a word: “never npm”, unlike “never npm in CI”. */
 export function endsClause({ text }: Reading, { end }: Token): boolean {
-  return /^[`"”’)）]*\s*(?:$|[，,。.;；!！、])/.test(text.slice(end));
+  return /^[`"”’)）]*\s*(?:by hand|directly)?\s*(?:$|[，,。.;；!！、])/.test(text.slice(end));
 }
 
 /** Whether a record holds a version back: “we stay on 6.6.4”. */
@@ -186,14 +186,16 @@ type PathPart = "frozen" | "changed" | "means";
 
 /** The part of a path in a record; undefined where the record only says something of what is there. */
 export function partOfPath(reading: Reading, token: Token): PathPart | undefined {
-  const { frozen, changed, forbidden, edited } = made ??= makePatterns();
-  const behind = reading.text.slice(token.end, token.end + NEAR).replace(/(?:[;。；]|\. ).*$/s, "");
+  const { frozen, changed, forbidden, edited, frozenIt } = made ??= makePatterns();
+  const rest = reading.text.slice(token.end, token.end + NEAR);
+  const behind = rest.replace(/(?:[;。；]|\. ).*$/s, "");
   const ahead = before(reading, token);
   if (frozen.test(behind)) return "frozen";
   if (changed.test(behind)) return "changed";
   if (forbidden.test(ahead)) return "frozen";
   if (edited.test(ahead)) return "changed";
-  return isMeans(ahead) ? "means" : undefined;
+  if (isMeans(ahead)) return "means";
+  return (token.isFolder || /[/*]/.test(token.text)) && frozenIt.test(rest) ? "frozen" : undefined;
 }
 
 const anyOf = (words: readonly string[]) => `(?:${words.join("|")})`;
@@ -212,6 +214,10 @@ function makePatterns() {
     // “Is generated from”, “must not be edited”, 不许再改; not 不要改小, which tells of a value.
     frozen: new RegExp(
       String.raw`${inEnglish(frozen)}|${inChinese(frozen)}|${not} (?:be )?${inEnglish(edits)}|${noEdit}(?=$|[，,\s])`,
+    ),
+    // The next sentence speaks of the path: “never edit it”, 别手改
+    frozenIt: new RegExp(
+      String.raw`${not} ${inEnglish(edits)} (?:it|them)\b|[;。；] ?${noEdit}(?:它们?)?(?=$|[，,。；\s])`,
     ),
     // 里加文案时, 改完以后
     changed: /^[^，,]{0,8}(?:改(?!动)|加|新增)[^，,]{0,8}(?:时|(?<!前)后(?![端台续]))/,

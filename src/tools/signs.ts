@@ -94,7 +94,8 @@ export function signsOf(call: Call, { content, labels, type, isAsked = false }: 
   const labelled = forLabels(call, reading, rarity);
   // A plain ban names all that it is about, so a missing label says nothing.
   const isPlainBan = names.addsBanned || command.isPlainBan || paths.frozen === 1;
-  if (labels.length === 0 && isPlainBan) labelled["share of labels"] = OF_PLAIN_BAN;
+  const isUnlabelled = labels.length === 0 && isPlainBan || command.isPlainBan && labelled["share of labels"] === 0;
+  if (isUnlabelled) labelled["share of labels"] = OF_PLAIN_BAN;
   const options = forOptions(call, reading, command);
   const met = forPlaces(call, text);
   const isObeyed = !options.ban && !options.missing && !command.isBanned &&

@@ -204,7 +204,7 @@ async function toldOtherwise(rules: readonly ReturnType<typeof rule>[], tried: r
 }
 
 test("a ban of a program is told however it is worded, and not to a call that goes the recommended way", async () => {
-  const memories: readonly (readonly [readonly ReturnType<typeof rule>[], readonly Tried[]])[] = [
+  const memories: (readonly [readonly ReturnType<typeof rule>[], readonly Tried[]])[] = [
     [[
       rule("npm", "Don't use npm in this repository; use pnpm", ["npm", "pnpm"]),
     ], [
@@ -250,7 +250,23 @@ test("a ban of a program is told however it is worded, and not to a call that go
       ["web/d.ts: import { format } from 'date-fns';", undefined],
     ]],
   ];
-  for (const [rules, tried] of memories) assert.deepEqual(await toldOtherwise(rules, tried), []);
+  const wordings = [
+    "Tests are written with vitest; jest is not to be added",
+    "jest must not be used any more, use vitest",
+    "jest should not be used; vitest replaced it",
+    "We do not want jest in here, tests run with vitest",
+    "jest 不再使用，测试用 vitest",
+    "不许引入 jest，测试用 vitest",
+  ];
+  for (const said of wordings) {
+    memories.push([[rule("jest", said, ["vitest", "jest"])], [
+      ["npx jest", "jest"],
+      ["pnpm add -D jest", "jest"],
+      ["npx vitest run", undefined],
+      ["pnpm add -D vitest", undefined],
+    ]]);
+  }
+  for (const [rules, tried] of memories) assert.deepEqual(await toldOtherwise(rules, tried), [], rules[0]?.text);
 });
 
 test("a pattern of files and an everyday folder are known where a record protects them", async () => {
@@ -386,6 +402,32 @@ test("a command that changes a protected file is told the record as an edit is",
     ]],
   ];
   for (const [rules, tried] of memories) assert.deepEqual(await toldOtherwise(rules, tried), []);
+});
+
+test("a folder is protected by a later sentence that speaks of it, and not the folder from which it is made", async () => {
+  const said = [
+    "Generated code in src/gen comes from make proto; never edit it by hand",
+    "The files in src/gen come from api/proto. Don't edit them by hand",
+    "src/gen 里的代码由 make proto 产出；不要手改",
+  ];
+  for (const text of said) {
+    const tried: readonly Tried[] = [
+      ["src/gen/a.ts: const level = 3;", "gen"],
+      ["sed -i s/a/b/ src/gen/api.ts", "gen"],
+      ["api/proto/a.proto: message A {}", undefined],
+      ["src/app/a.ts: const level = 3;", undefined],
+    ];
+    assert.deepEqual(await toldOtherwise([rule("gen", text, ["proto", "gen", "src/gen"])], tried), [], text);
+  }
+});
+
+test("a plain ban of a program is told though the program is none of its labels", async () => {
+  for (
+    const text of ["Migrations run through make migrate, never psql by hand", "迁移走 make migrate，不要手动用 psql"]
+  ) {
+    const tried: readonly Tried[] = [["psql -f a.sql", "psql"], ["make migrate", undefined], ["psqldef a", undefined]];
+    assert.deepEqual(await toldOtherwise([rule("psql", text, ["migrations", "make migrate"])], tried), [], text);
+  }
 });
 
 test("a record about one program, module, port or status is not told of another", async () => {
