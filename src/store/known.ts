@@ -233,27 +233,30 @@ export function outdate(store: LockedStore, digests: readonly string[]): void {
   noteKnown(store, { ...known, trusted: known.trusted.difference(gone), outdated: known.outdated.union(gone) });
 }
 
-/** The texts of the records and notes in force, by who says which. */
-type InForce = ReadonlyMap<string, Instruction>;
-
-/** What is in force before a change; undefined where nothing has to be known of it, since no text is trusted. */
-export function inForceBefore(store: Store): InForce | undefined {
-  return store.standing === "own" && readKnown(store).trusted.size > 0 ? inForce(store) : undefined;
+/** A text of a record or note, and the record that replaces it. */
+interface Stated extends Instruction {
+  readonly successor: string | undefined;
 }
 
-function inForce(store: Store): InForce {
+/** What is in force before a change; undefined where nothing has to be known of it, since no text is trusted. */
+export function inForceBefore(store: Store): ReadonlyMap<string, Stated> | undefined {
+  return store.standing === "own" && readKnown(store).trusted.size > 0 ? statedIn(store) : undefined;
+}
+
+/** The texts of the records and notes, by who says which. */
+function statedIn(store: Store): ReadonlyMap<string, Stated> {
   const contents = readContents(store);
   const superseded = supersededIn([contents]);
-  const said = new Map<string, Instruction>();
+  const stated = new Map<string, Stated>();
   for (const file of noteFiles(store)) {
     const text = textIn(store, file);
-    said.set(`${file}\0${textDigest(text)}`, { file, text });
+    stated.set(`${file}\0${textDigest(text)}`, { file, text, successor: undefined });
   }
   for (const { key, file, record } of contents.records) {
-    if (superseded.has(key)) continue;
-    for (const each of saidIn(file, record)) said.set(`${key}\0${textDigest(each.text)}`, each);
+    const successor = superseded.get(key);
+    for (const each of saidIn(file, record)) stated.set(`${key}\0${textDigest(each.text)}`, { ...each, successor });
   }
-  return said;
+  return stated;
 }
 
 /**
@@ -262,19 +265,33 @@ function inForce(store: Store): InForce {
  *
  * @param bringsBack whether the change takes another one back: what it puts in force is the person's again
  */
-export function noteOutdated(store: LockedStore, before: InForce | undefined, bringsBack: boolean): void {
+export function noteOutdated(
+  store: LockedStore,
+  before: ReadonlyMap<string, Stated> | undefined,
+  bringsBack: boolean,
+): void {
   if (before === undefined) return;
   try {
     const known = readKnown(store);
-    const after = inForce(store);
+    const after = statedIn(store);
     const tracking = trackingIn(store.runtime, store.folder);
-    const digests = (said: InForce, isMeant: (key: string, each: Instruction) => boolean) =>
-      new Set([...said].filter(([key, each]) => isMeant(key, each)).map(([, { text }]) => textDigest(text)));
+    const digests = (stated: ReadonlyMap<string, Stated>, isMeant: (key: string, each: Stated) => boolean) =>
+      new Set([...stated].filter(([key, each]) => isMeant(key, each)).map(([, { text }]) => textDigest(text)));
     // The same words of somebody else keep nothing in force; a condition says nothing by itself.
-    const kept = digests(after, (_, { file, text }) => isCondition(text) || tracking(file) === "untracked");
-    const gone = digests(before, (key) => !after.has(key)).difference(kept).intersection(known.trusted);
+    const kept = digests(
+      after,
+      (_, { file, text, successor }) =>
+        successor === undefined && (isCondition(text) || tracking(file) === "untracked"),
+    );
+    // What somebody else had replaced before is out of force only once the person replaces it, too.
+    const isGone = (now: Stated | undefined, { successor }: Stated) =>
+      now === undefined || now.successor !== undefined && now.successor !== successor;
+    const gone = digests(before, (key, each) => isGone(after.get(key), each)).difference(kept)
+      .intersection(known.trusted);
+    const isBack = (was: Stated | undefined, { successor }: Stated) =>
+      successor === undefined && (was === undefined || was.successor !== undefined);
     const back = bringsBack
-      ? digests(after, (key) => !before.has(key)).intersection(known.outdated)
+      ? digests(after, (key, each) => isBack(before.get(key), each)).intersection(known.outdated)
       : new Set<string>();
     if (gone.size + back.size === 0) return;
     noteKnown(store, {
