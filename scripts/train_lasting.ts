@@ -26,7 +26,19 @@ const STORIES = join(ROOT, "tests", "fixtures", "days");
 const STORIES_LEARNT = ["en", "en2", "zh", "zh2"];
 const RECALL = join(ROOT, "tests", "fixtures", "recall");
 /** Prompts of later projects are left out, so that the weights can be tried on them. */
-const UNLEARNT = ["lifts", "canteen", "reef", "spindle", "jahrring", "hematite", "basalt"]
+const UNLEARNT = [
+  "lifts",
+  "canteen",
+  "reef",
+  "spindle",
+  "jahrring",
+  "hematite",
+  "basalt",
+  "lanyard",
+  "lanshao",
+  "saggar",
+  "suian",
+]
   .map((name) => `${name}_prompts.jsonl`);
 const WEIGHTS = join(ROOT, "src", "prompt", "lasting_weights.txt");
 
