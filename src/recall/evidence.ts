@@ -208,7 +208,7 @@ export function evidenceFor(subject: Subject, profile: Profile, namesCount: Name
 
 /** The evidence for a label being all that the prompt is about. */
 function asTopic(topic: number, total: number, namesCount: NamesCount): number {
-  return namesCount === "as topic" && total > 0 ? TOPIC * Math.min(1, topic / total) ** 2 : 0;
+  return namesCount === "as topic" && total > 0 ? TOPIC * Math.min(1, topic / total) ** 3 : 0;
 }
 
 /** Whether a record holds a term or a pair of words; and its terms in labels and asks. */

@@ -100,8 +100,8 @@ export function ofSaidAsk(said: number): number {
   return SAID_ASK * said ** NEARLY_WHOLE;
 }
 
-/** For a label that is all that a prompt asks about, however ordinary its words; for half of that, a quarter. */
-export const TOPIC = 0.4;
+/** For a label that is all that a prompt asks about, however ordinary its words; for half of that, an eighth. */
+export const TOPIC = 1;
 
 /** How much a record's label or ask counts in a prompt. `as topic`: the prompt may be about nothing else. */
 export type NamesCount = "not" | "more" | "as topic";
