@@ -92,11 +92,12 @@ const NAMES_TALK_OR_MEMORY = /对话|会话|聊天|讨论|记忆|memor|session|c
 export function findCommand(prompt: string): UserCommand | undefined {
   const mayHoldOne = MAY_HOLD_ONE.test(prompt);
   if (!mayHoldOne && !mayHoldWish(prompt)) return undefined;
-  const text = withoutOthers(prompt, true).replace(/[’‘]/g, "'");
+  const typed = prompt.replace(/[’‘]/g, "'");
+  const text = withoutOthers(typed, true);
   const plain = simplified(text);
   const wish = mayHoldWish(plain) ? findWish(plain) : undefined;
   // A wish costs little where it was somebody else's. Whatever else ends a pasted text counts as part of it.
-  const command = wish ?? (mayHoldOne ? firstCommand(simplified(withoutOthers(prompt, false))) : undefined);
+  const command = wish ?? (mayHoldOne ? firstCommand(simplified(withoutOthers(typed, false))) : undefined);
   return command && asTyped(command, plain, text);
 }
 

@@ -34,9 +34,8 @@ function paragraph(lines: readonly string[]): string[] {
 }
 
 const ANNOUNCES = sign("announces a text");
-/** Fenced code; what stands between lines of quotation marks, or in a tag that opens a line. */
-const FENCED =
-  /```[\s\S]*?(?:```|(?![\s\S]))|^("{3}|'{3})[\s\S]*?(?:^\1|(?![\s\S]))|^<(?!private\b)([a-z][\w-]*)\b[^>\n]*>[\s\S]*?<\/\2>/gim;
+/** What opens a text of somebody else: a fence, or at the beginning of a line three quotation marks or a tag. */
+const OPENS = /```|^"{3}|^'{3}|^<(?!private\b)([a-z][\w-]*)\b[^>\n]*>/gim;
 
 /**
  * A prompt without what is plainly somebody else's words, in which no order is the person's: fenced code, quoted and
@@ -45,7 +44,7 @@ const FENCED =
  * @param hasEnd keeps a last line behind the announced text and a blank one, which may be the person's
  */
 export function withoutOthers(prompt: string, hasEnd: boolean): string {
-  const text = prompt.replace(FENCED, "\n");
+  const text = withoutEnclosed(prompt);
   const lines = text.split("\n");
   const announced = lines.findIndex((line, at) => at < lines.length - 1 && ANNOUNCES.test(line.trim()));
   if (announced === -1) return text;
@@ -53,6 +52,24 @@ export function withoutOthers(prompt: string, hasEnd: boolean): string {
   const last = /(?:^|\n)[^\S\n]*\n(.+)$/.exec(said);
   const isKept = last !== null && (hasEnd || said.slice(0, last.index).trim() === "");
   return [...lines.slice(0, announced + 1), ...isKept ? [last[0]] : []].join("\n");
+}
+
+/** A text without fenced, quoted and tagged parts. Without its end a tag is no part, anything else goes to the end. */
+function withoutEnclosed(text: string): string {
+  // A pattern would look for the end of each tag anew: a second for a page of tags that nothing closes.
+  const unclosed = new Set<string>();
+  let [kept, from] = ["", 0];
+  for (const { 0: opening, 1: tag, index } of text.matchAll(OPENS)) {
+    const closing = tag ? `</${tag}>` : opening === "```" ? opening : `\n${opening}`;
+    if (index < from || unclosed.has(closing)) continue;
+    const end = text.indexOf(closing, index + opening.length);
+    if (end === -1 && tag) unclosed.add(closing);
+    else {
+      kept += `${text.slice(from, index)}\n`;
+      from = end === -1 ? text.length : end + closing.length;
+    }
+  }
+  return kept + text.slice(from);
 }
 
 /** The beginnings of sentences, unlike those of indented lines, comments, lists, diffs and logs. */

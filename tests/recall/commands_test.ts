@@ -90,6 +90,7 @@ test("a command before or after a long line is found as quickly as alone, and it
   assert.equal(said(`不要保存。${pasted}`), "skip_save");
   assert.equal(said(`${pasted}不要保存这次对话。`), "skip_save");
   assert.equal(findCommand(`搜索记忆：${pasted}`)?.argument, pasted.slice(0, -1));
+  assert.equal(said(`${"<br>\n".repeat(40_000)}不要保存这次对话。`), "skip_save");
   assert.ok(performance.now() - began < 1_500, `${performance.now() - began} ms`);
 });
 
@@ -233,6 +234,8 @@ test("emphasis, brackets, emoji and a request for assent around a command are no
   assert.equal(said("记住这个👍"), "save");
   assert.equal(said("search memory: Redis, ok?"), "search: Redis");
   assert.equal(said("search memory: ok?"), "search: ok");
+  assert.equal(said("search memory for Ann’s pool"), "search: Ann's pool");
+  assert.equal(said("What’s in your memory?"), "show");
   for (const prompt of ["这个不保存可以吗？", "did you save this?", "should I save this, or not?", "is that ok?"]) {
     assert.equal(said(prompt), undefined, prompt);
   }
