@@ -113,7 +113,7 @@ const ANSWER_MAX = 40;
 type Obeyed = "disable" | "enable" | "delete" | "purge" | "save";
 
 const OBEYS =
-  /\bmemory(?:\.exe)?["']?\s+(?:--\S+\s+)*(?:(disable|enable)\b[^;&|\n]*--session|(?:(?:manage|note)\s+)?delete\b([^;&|\n]*)|(save|note|import|(?:manage\s+)?edit)\b)/g;
+  /\bmemory(?:\.exe)?["']?\s+(?:--\S+\s+)*(?:(disable|enable)\b[^;&|\n]*--session|(?:(?:manage|note)\s+)?delete\b([^;&|\n]*)|(save|remember|note\s+(?:add|propose|edit)|(?:manage\s+)?(?:edit|import))\b)/g;
 
 function obeyedIn(tools: readonly ToolUse[]): Obeyed[] {
   return tools.flatMap(({ kind, command = "", failed }) => {
@@ -150,10 +150,7 @@ function ownTurns(turns: readonly Turn[], isCut: boolean) {
   };
   const obey = (call: Obeyed) => {
     if (call === "enable") return lift();
-    if (call === "save") {
-      own = own.map(({ order: _, ...turn }) => turn);
-      return;
-    }
+    if (call === "save") return void (own = own.map(({ order: _, ...turn }) => turn));
     if (call !== "disable") deletes = true;
     // The text of a purged record is gone, so nothing tells which earlier turns repeat it: all of them go.
     own = call === "purge" ? [] : own.slice(0, call === "delete" ? promptBefore : lastPrompt);

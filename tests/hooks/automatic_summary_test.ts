@@ -169,6 +169,11 @@ test("what the person ordered to save, and the agent did not, is kept when the s
       saved: saving("obeyed", `Noted: ${kept}`),
     }]);
     assert.deepEqual(factsOf(obeyed), [`Noted: ${kept}`]);
+    for (const saved of [["remember", `Noted: ${kept}`], ["note", "list"]]) {
+      const called = memoryBox();
+      await session(called, "called", [work, { prompt: order, saved }]);
+      assert.deepEqual(factsOf(called), [saved[0] === "note" ? kept : saved[1]], saved.join(" "));
+    }
     const other = { prompt: "What is the importer's port?", saved: saving("other", "The importer listens on 9000") };
     const busy = memoryBox();
     await session(busy, "other", [work, other, { prompt: order }]);
