@@ -11,7 +11,7 @@ import { closeReaders, openReaders } from "../recall/readers.ts";
 import { destination, realOf, wayInside, withHome } from "../paths.ts";
 import type { Doing } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
-import type { Runtime } from "../runtime.ts";
+import { remembered } from "../remembered.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -39,7 +39,7 @@ const TOGETHER_MAX = 3;
 const FOUND_MAX = 5;
 
 /**
- * The reply that tells it; most often undefined.
+ * The reply with what is told at a call; most often undefined.
  *
  * @param failed the failure of the call, what it printed, and the earlier sessions in which the same failure ended;
  * not sure: the call may have ended well, so that only a record that waits for what was printed is told
@@ -94,11 +94,10 @@ export async function recordFor(
   }
 }
 
-/** The first of the records that wait for a call, and others of the person's own if it is one that holds. */
-function together([first, ...others]: readonly Awaited[]): readonly Awaited[] {
-  const isAlone = ({ later, isOthers }: Awaited) => later !== undefined || isOthers;
-  if (!first) return [];
-  return isAlone(first) ? [first] : [first, ...others.filter((each) => !isAlone(each))].slice(0, TOGETHER_MAX);
+/** Of the records that wait for a call those of the person's own that hold; without any, the first. */
+function together(awaiting: readonly Awaited[]): readonly Awaited[] {
+  const own = awaiting.filter(({ later, isOthers }) => later === undefined && !isOthers);
+  return own.length > 0 ? own.slice(0, TOGETHER_MAX) : awaiting.slice(0, 1);
 }
 
 /** What is called, for the log: programs with their subcommands, or files. Arguments may hold secrets. */
@@ -197,23 +196,27 @@ function toldAs({ subagent }: ToolEvent, id: RecordId): string {
   return subagent === undefined ? id : `${subagent} ${id}`;
 }
 
-/** Makes a path relative to the project; undefined for one outside of it. A linked worktree is inside. */
+/** Makes a path relative to the project, by links too; undefined for one outside. A linked worktree is inside. */
 function inProject(event: ToolEvent, memory: Memory): (path: string) => string | undefined {
-  const root = memory.locations.projectRoot ?? event.workspaceRoots[0] ?? "";
-  return (path) => {
+  const { runtime, locations: { projectRoot = event.workspaceRoots[0] ?? "" } } = memory;
+  const project = realOf(runtime, projectRoot);
+  /** Where the project stands in the linked worktree that holds a folder. */
+  const inWorktree = remembered((folder: string) => {
+    const worktree = gitRoot(runtime, folder);
+    const main = worktree && mainWorktree(runtime, worktree);
+    const below = main && wayInside(realOf(runtime, main), project);
+    return worktree && below !== undefined ? join(worktree, below) : undefined;
+  });
+  return remembered((path) => {
     const absolute = absolutePath(path, event, memory);
-    return wayInside(root, absolute) ?? wayByLinks(memory.runtime, root, absolute);
-  };
-}
-
-/** The way from a project to a path that links lead into it, or that lies in a linked worktree of its repository. */
-function wayByLinks(runtime: Runtime, root: string, path: string): string | undefined {
-  const [project, real] = [realOf(runtime, root), destination(runtime.files, path)];
-  const direct = wayInside(project, real);
-  const worktree = direct === undefined ? gitRoot(runtime, dirname(real)) : undefined;
-  const main = worktree === undefined ? undefined : mainWorktree(runtime, worktree);
-  const below = main === undefined ? undefined : wayInside(realOf(runtime, main), project);
-  return below === undefined ? direct : wayInside(join(worktree ?? "", below), real);
+    const direct = wayInside(projectRoot, absolute);
+    if (direct !== undefined) return direct;
+    const real = destination(runtime.files, absolute);
+    const linked = wayInside(project, real);
+    if (linked !== undefined) return linked;
+    const root = inWorktree(dirname(real));
+    return root && wayInside(root, real);
+  });
 }
 
 function absolutePath(path: string, { workspaceRoots: [cwd] }: ToolEvent, { locations, runtime }: Memory): string {
