@@ -155,6 +155,14 @@ export function pointedBackAt(text: string): string | undefined {
 const SAID_BEFORE =
   /(?:上一?次|上回|之前|以前|前面)(?:我们|咱们|我|你)?(?:说|聊|讨论|商量|提|定)[到过好下]*的(?:那[个些种]|这[个些])?|\b(?:(?:that|which) )?we (?:discussed|talked about|(?:agreed|decided|settled) on)(?: (?:last time|before|earlier|the other day|back then))?\b/giu;
 
+/** What a query says besides that it is about to-dos: “export” of “todo export”; undefined for any other query. */
+export function besideTodos(query: string): string | undefined {
+  const rest = query.replace(ABOUT_TODOS, " ").trim();
+  return rest === query.trim() ? undefined : rest;
+}
+
+const ABOUT_TODOS = /\b(?:open )?to-?dos?\b(?: (?:for|of|about|on)\b)?|的?待办(?:事项|列表|清单)?/giu;
+
 const DECIDED =
   /\b(?:did|have|had) we (?:\w+ )?(?:decided?|agreed?|settled?|concluded?)\b|\bwas (?:decided|agreed|settled)\b|(?:怎么|咋|如何)定的|(?:决定|定|说好)了(?:什么|啥|哪)/iu;
 
@@ -205,13 +213,6 @@ function ofClause(
 const NAMES_A_LIST = /\bto-?dos?\b|待办/u;
 /** Stricter than the forms, since "open" in a query may mean anything. */
 const ASKS_FOR_OPEN = /\bto-?dos?\b|\bto do list\b|\bopen (?:items|tasks|points)\b|待办|未完成|没做完/u;
-/** What a query says besides that it is about to-dos: “export” of “todo export”; undefined for any other query. */
-export function besideTodos(query: string): string | undefined {
-  const rest = query.replace(ABOUT_TODOS, " ").trim();
-  return rest === query.trim() ? undefined : rest;
-}
-
-const ABOUT_TODOS = /\b(?:open )?to-?dos?\b(?: (?:for|of|about|on)\b)?|的?待办(?:事项|列表|清单)?/giu;
 /** An order to do something with earlier work. */
 const ORDERS = /^(?:please )?(?:save|note|record|write|store|add|make)\b/u;
 

@@ -208,8 +208,8 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   addCore(true);
   const { lastSession, conventions, facts } = material;
   // Hundreds of rules would leave room for nothing else: the rest of them comes behind the other parts.
-  const others = facts.length + material.todos.length > 0 || lastSession;
-  draft.within(Math.floor(tokens * (others ? CONVENTIONS_SHARE : 1)), addOwnConventions);
+  const hasOthers = lastSession !== undefined || facts.length + material.todos.length > 0;
+  draft.within(Math.floor(tokens * (hasOthers ? CONVENTIONS_SHARE : 1)), addOwnConventions);
   // To-dos come before facts: "continue" asks for them, and a busy week's facts fill any budget.
   addOwnTodos(draft, material, words.todos);
   // An answer to “continue” holds nothing else, and its budget is small.

@@ -124,11 +124,12 @@ export async function nearCall(
     // An incomplete index is not asked: a missing record may supersede one that it has.
     if (!reader.whole) return [];
     return candidates(reader, call, counts).filter(({ hit }) =>
-      isKnowledge(hit, call.kind) && (!isAwaiting(hit) || isAskedAt(call, hit)) &&
-      isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
-    ).map(({ hit, profile }) => {
-      const said = { content: textOf(hit), labels: labelsOf(hit), type: typeOf(hit), isAsked: isAskedAt(call, hit) };
-      return { hit: { ...hit, layer: reader.layer }, profile, signs: signsOf(call, said, rarity) };
+      isKnowledge(hit, call.kind) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
+    ).flatMap(({ hit, profile }) => {
+      const isAsked = isAskedAt(call, hit);
+      if (isAwaiting(hit) && !isAsked) return [];
+      const said = { content: textOf(hit), labels: labelsOf(hit), type: typeOf(hit), isAsked };
+      return [{ hit: { ...hit, layer: reader.layer }, profile, signs: signsOf(call, said, rarity) }];
     });
   }).filter(({ signs }) => SIGNS_OF_NAMES.some((name) => (signs[name] ?? 0) > 0));
   if (!near.some(({ signs }) => mayTell(signs))) return [];
