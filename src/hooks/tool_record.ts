@@ -81,8 +81,9 @@ export async function recordFor(
     const { tell } = await import("./tool_told.ts");
     return await tell(scene, {
       called: calledAs(scene, act, relative),
-      hits: [...hits.map(({ hit }) => hit), ...later ? [later] : []],
-      keys: hits.map(({ hit }) => toldAs(event, hit.id)),
+      hits: hits.map(({ hit }) => hit),
+      later,
+      keyOf: ({ id }) => toldAs(event, id),
       isFound: first === undefined,
       isWeighed: later !== undefined || first?.isOthers === true,
       candidates: awaiting.length + about.length + saved.length,

@@ -25,13 +25,14 @@ const PLAIN = /^(?!.*(?=\w*\d)\w{12})[\w ,./+-]*$/;
 /** Tells records and notes that; undefined where another delivery of the same event has told one already. */
 export async function tell(
   { event, memory, store }: ToolScene,
-  { called, hits, keys, isFound, isWeighed, candidates, started, lead }: {
+  { called, hits, later, keyOf, isFound, isWeighed, candidates, started, lead }: {
     /** What is called, without arguments. */
     readonly called: string;
-    /** The records; or one, and that by which it is outdated. */
     readonly hits: readonly Placed[];
-    /** The names under which they are noted as told; an outdated record alone. */
-    readonly keys: readonly string[];
+    /** That by which a single record is outdated. */
+    readonly later: Placed | undefined;
+    /** The name under which a record is noted as told. */
+    readonly keyOf: (hit: Placed) => string;
     /** By its words, not by a condition. */
     readonly isFound: boolean;
     /** It is to be weighed, not followed. */
@@ -46,15 +47,20 @@ export async function tell(
   const { session, agent, call } = event;
   const language = languageOf(runtime, config);
   const isOthers = isWeighed ? () => true : othersIn(memory);
-  const isBrief = hits.length === 1;
-  const context = promptContext(hits, LINE_TOKENS * hits.length, language, { isOthers, runtime, isBrief });
+  const all = [...hits, ...later ? [later] : []];
+  const isBrief = all.length === 1;
+  const context = promptContext(all, LINE_TOKENS * all.length, language, { isOthers, runtime, isBrief });
   if (!context) return undefined;
   const { ids, tokens } = context;
+  const shown = all.filter(({ id }) => ids.includes(id));
+  // One for which no room was left is told at the next call.
+  const told = shown.filter((hit) => hit !== later);
+  if (told.length === 0) return undefined;
   const log = openLog(runtime, store, config.log.level);
   const frame = runtime.random(isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
   const said = [call.command ?? "", ...call.paths].join(" ");
   const telling = Object.fromEntries(
-    hits.slice(0, keys.length).flatMap(({ id, content }) => {
+    told.flatMap(({ id, content }) => {
       const words = tellingWords(content, said);
       return words.length > 0 ? [[id, words]] : [];
     }),
@@ -65,7 +71,7 @@ export async function tell(
     : (await import("./prompt_recall.ts")).queryForLog(called);
   let noted: Noted;
   try {
-    noted = noteTold({ event, store }, injection, { keys, isFound });
+    noted = noteTold({ event, store }, injection, { keys: told.map(keyOf), isFound });
   } catch (error) {
     log.error("the session's state can't be written", { session, reason: reasonOf(error) });
     // What can't be noted as told would be told at every call.
@@ -76,7 +82,7 @@ export async function tell(
   const logged = noted === "unwanted" ? "" : query;
   logRetrieval(log, { session, trigger: "tool", query: logged, candidates, chosen: ids, tokens, ms });
   const framed = renderClean(config, context, frame, language);
-  const notice = noticeOf(hits, { agent, config, language, runtime });
+  const notice = noticeOf(shown, { agent, config, language, runtime });
   const before = lead ? `${(await import("./answers.ts")).line(lead, language)}\n` : "";
   return { context: before + framed, ...notice ? { notice } : {} };
 }

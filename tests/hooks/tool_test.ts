@@ -88,6 +88,19 @@ test("a record is told once in a session, also when two configurations deliver t
   assert.match(contextOf(await box.claude("PreToolUse", { ...call, session_id: "another" })), /make migrate/);
 });
 
+// One for which no room was left was once noted as told.
+test("of three long records that wait for a call each is told, if not at the first call then at the next", async () => {
+  const long = (name: string) =>
+    `The ${name} release waits for the ${`slow ${name} check and `.repeat(name === "alpha" ? 46 : 31)}a signature`;
+  const names = ["alpha", "bravo", "delta"];
+  const box = boxWith(...names.map((name) => [long(name), { when: ["run make release"] }] as const));
+  const told = async () => {
+    const said = contextOf(await box.claude("PreToolUse", bash("make release")));
+    return names.filter((name) => said.includes(`The ${name} release`)).length;
+  };
+  assert.deepEqual([await told(), await told(), await told()], [2, 1, 0]);
+});
+
 test("a record told at a call is not told again with a prompt, and counts as used when a later call rests on it", async () => {
   const box = boxWith(["Use kestrel-sync for the mirror, never rsync", { id: "log-100000007-aaaa" }]);
   assert.match(contextOf(await box.claude("PreToolUse", bash("rsync -a out/ mirror:/srv"))), /kestrel-sync/);
