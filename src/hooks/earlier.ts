@@ -48,7 +48,7 @@ const SHARE_BESIDE = 0.65;
 /** The records that such a prompt asks for. */
 export async function earlierFor(
   scene: Scene<EventOf<"user_prompt">>,
-  { prompt: own, intent }: Pick<PromptRecall, "prompt" | "intent">,
+  { prompt: own, whole, intent }: Pick<PromptRecall, "prompt" | "whole" | "intent">,
   { skip, isQuery }: { readonly skip: boolean; readonly isQuery: boolean },
   opened: Opened,
 ): Promise<Answered> {
@@ -82,7 +82,7 @@ export async function earlierFor(
   let context = answer(budget);
   if (named && typeof context !== "string") {
     const told = context.ids;
-    const { chosen } = await recallForPrompt(memory, () => readers, { prompt: named, intent, given });
+    const { chosen } = await recallForPrompt(memory, () => readers, { prompt: named, whole, intent, given });
     // Work of another session is gone on with.
     const isOther = !chosen.some(({ hit }) => told.includes(hit.id));
     if (isOther && chosen.some(({ hit }) => hit.type === "summary")) return { ...nothing, named };
