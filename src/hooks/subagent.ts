@@ -70,7 +70,7 @@ export async function onSpawn(
     for (const matter of mattersOf(spawns.task)) {
       const { isSilent, ...question } = await questionIn(parsePrompt(matter), undefined, { newSession: false });
       if (isSilent) continue;
-      const asked = { ...question, explicit: false, given: new Set<string>(), isTask: true };
+      const asked = { ...question, given: new Set<string>(), isTask: true };
       const { chosen } = await recallForPrompt(memory, () => readers, asked);
       for (const { hit: { id }, evidence, outdatedBy } of chosen) {
         if (outdatedBy === undefined) found.set(id, Math.max(evidence, found.get(id) ?? 0));

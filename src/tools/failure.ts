@@ -106,8 +106,8 @@ function elsewhere(path: string): string {
 
 /** Whether a line only tells that something failed, and not what: “Command failed with exit code 2”. */
 function isSummary(line: string): boolean {
-  return listed("summaries").some((phrase) => ` ${line} `.includes(` ${phrase} `)) || isOfAnyFailure(line) ||
-    line.split(" ").every(isPlain);
+  return listed("summaries").some((phrase) => ` ${line} `.includes(` ${phrase} `)) ||
+    (withoutChinese(line).match(WORD) ?? []).every(isPlain);
 }
 
 /** Whether a word stands in many failures: “failed”, “build”, “ELIFECYCLE”. */
