@@ -11,20 +11,32 @@ import { readText } from "../files.ts";
 import type { Files, Runtime } from "../runtime.ts";
 import { usesSha256, type Worktree } from "./worktree.ts";
 
-function nameOf(files: Files, commonFolder: string, content: Uint8Array): string {
-  const hash = createHash(usesSha256(files, commonFolder) ? "sha256" : "sha1");
-  return hash.update(`blob ${content.length}\0`).update(content).digest("hex");
+/**
+ * Tells of contents below a folder, named from the root, whether git has them. What stashes took away does not count,
+ * since it may stand on no branch; where a stash can't be read, as one that was packed, nothing does.
+ */
+export function committedBelow(
+  { files }: Runtime,
+  { commonFolder }: Worktree,
+  folder: string,
+): (content: Uint8Array) => boolean {
+  const algorithm = usesSha256(files, commonFolder) ? "sha256" : "sha1";
+  const stashed = stashedBelow(files, commonFolder, folder);
+  return (content) => {
+    if (stashed === undefined) return false;
+    const name = createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest("hex");
+    return !stashed.has(name) && hasObject(files, commonFolder, name);
+  };
 }
 
-/** Whether a repository has a file with this content. False also where its files can't be read. */
-function hasContent({ files }: Runtime, { commonFolder }: Worktree, content: Uint8Array): boolean {
-  const hex = nameOf(files, commonFolder, content);
-  const name = Buffer.from(hex, "hex");
+/** Whether a repository has an object. False also where its files can't be read. */
+function hasObject(files: Files, commonFolder: string, name: string): boolean {
   const objects = join(commonFolder, "objects");
   try {
-    if (files.stat(join(objects, hex.slice(0, 2), hex.slice(2))) !== undefined) return true;
+    if (files.stat(join(objects, name.slice(0, 2), name.slice(2))) !== undefined) return true;
     const packs = join(objects, "pack");
-    return files.list(packs).some((file) => file.endsWith(".idx") && isInPack(files, join(packs, file), name));
+    const bytes = Buffer.from(name, "hex");
+    return files.list(packs).some((file) => file.endsWith(".idx") && isInPack(files, join(packs, file), bytes));
   } catch {
     return false;
   }
@@ -35,38 +47,23 @@ function hasStash(files: Files, commonFolder: string): boolean {
     (readText(files, join(commonFolder, "packed-refs")) ?? "").includes(" refs/stash\n");
 }
 
-/**
- * Tells of contents below a folder, named from the root, whether git has them. What stashes took away does not count,
- * since it may stand on no branch; where a stash can't be read, as one that was packed, nothing does.
- */
-export function committedBelow(runtime: Runtime, worktree: Worktree, folder: string): (content: Uint8Array) => boolean {
-  const { commonFolder } = worktree;
-  const stashed = hasStash(runtime.files, commonFolder) ? stashedBelow(runtime.files, commonFolder, folder) : new Set();
-  return (content) => {
-    if (stashed === undefined) return false;
-    return hasContent(runtime, worktree, content) && !stashed.has(nameOf(runtime.files, commonFolder, content));
-  };
-}
-
-/** The names of the contents that stashes have below a folder and the commits below them have not. */
+/** The names of what stashes have below a folder and the commits that they were made on have not. */
 function stashedBelow(files: Files, commonFolder: string, folder: string): Set<string> | undefined {
-  const stashes = (readText(files, join(commonFolder, "logs/refs/stash")) ?? "").split("\n").filter((line) =>
-    line !== ""
-  );
-  const found = new Set<string>();
+  const stashed = new Set<string>();
+  if (!hasStash(files, commonFolder)) return stashed;
+  const stashes = readText(files, join(commonFolder, "logs/refs/stash"))?.trim();
+  if (!stashes) return undefined;
   try {
-    if (stashes.length === 0) return undefined;
-    for (const line of stashes) {
-      const stash = line.split(" ", 2)[1] ?? "";
-      // The commit below it, the index, and the files that were not tracked, if they were stashed.
-      const [base = "", , others] = parentsOf(files, commonFolder, stash);
-      const [before, after] = [base, stash].map((commit) => contentsBelow(files, commonFolder, commit, folder));
-      for (const name of after?.difference(before ?? new Set()) ?? []) found.add(name);
-      if (others !== undefined) {
-        for (const name of contentsBelow(files, commonFolder, others, folder)) found.add(name);
+    for (const line of stashes.split("\n")) {
+      const [, stash = ""] = line.split(" ", 2);
+      // Its parents: the commit that it was made on, the index, and the untracked files if they were stashed.
+      const [base = "", ...others] = parentsOf(files, commonFolder, stash);
+      const committed = namesBelow(files, commonFolder, base, folder);
+      for (const commit of [stash, ...others]) {
+        for (const name of namesBelow(files, commonFolder, commit, folder).difference(committed)) stashed.add(name);
       }
     }
-    return found;
+    return stashed;
   } catch {
     return undefined;
   }
@@ -87,16 +84,19 @@ function parentsOf(files: Files, commonFolder: string, commit: string): string[]
   return head.split("\n").filter((line) => line.startsWith("parent ")).map((line) => line.slice("parent ".length));
 }
 
-/** The names of all contents below a folder of a commit. */
-function contentsBelow(files: Files, commonFolder: string, commit: string, folder: string): Set<string> {
-  const [, root = ""] = /^tree (\w+)/.exec(objectOf(files, commonFolder, commit).toString("latin1")) ?? [];
-  let tree: string | undefined = root;
-  for (const part of folder.split("/")) tree = tree && entriesOf(files, commonFolder, tree).get(part)?.name;
+/** The names of everything below a folder of a commit. */
+function namesBelow(files: Files, commonFolder: string, commit: string, folder: string): Set<string> {
+  let [, tree] = /^tree (\w+)/.exec(objectOf(files, commonFolder, commit).toString("latin1")) ?? [];
+  for (const part of folder.split("/").filter((each) => each !== "")) {
+    tree = tree && entriesOf(files, commonFolder, tree).find(({ path, isFolder }) => isFolder && path === part)?.name;
+  }
   const found = new Set<string>();
   const walk = (tree: string) => {
-    for (const { name, isFolder } of entriesOf(files, commonFolder, tree).values()) {
+    for (const { name, isFolder } of entriesOf(files, commonFolder, tree)) {
+      // In an archive's repository a folder may hold itself, or ten times the same one.
+      if (found.has(name)) continue;
+      found.add(name);
       if (isFolder) walk(name);
-      else found.add(name);
     }
   };
   if (tree !== undefined) walk(tree);
@@ -105,15 +105,15 @@ function contentsBelow(files: Files, commonFolder: string, commit: string, folde
 
 function entriesOf(files: Files, commonFolder: string, tree: string) {
   const bytes = objectOf(files, commonFolder, tree);
-  const length = tree.length / 2;
-  const found = new Map<string, { readonly name: string; readonly isFolder: boolean }>();
+  const entries: { readonly path: string; readonly name: string; readonly isFolder: boolean }[] = [];
   for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf(0, at);
+    if (end < 0) throw new Error(`${tree} is no folder`);
     const [mode = "", ...path] = bytes.toString("utf8", at, end).split(" ");
-    at = end + 1 + length;
-    found.set(path.join(" "), { name: bytes.toString("hex", end + 1, at), isFolder: mode === "40000" });
+    at = end + 1 + tree.length / 2;
+    entries.push({ path: path.join(" "), name: bytes.toString("hex", end + 1, at), isFolder: mode === "40000" });
   }
-  return found;
+  return entries;
 }
 
 const MAGIC = 0xff744f63;

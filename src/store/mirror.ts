@@ -21,7 +21,6 @@ import { committedBelow } from "../git/objects.ts";
 import { gitPath, trackingIn } from "../git/tracking.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { moveToBackup } from "./backup.ts";
-import { remembered } from "../remembered.ts";
 import * as layout from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
@@ -128,9 +127,10 @@ export function setAside(store: LockedStore, home: string, names: readonly strin
 export function gitHolds({ runtime, folder }: Pick<Store, "runtime" | "folder">): (path: string) => boolean {
   const worktree = worktreeOf(runtime, folder);
   if (!worktree) return () => false;
-  const isCommitted = remembered((_all: "all") => committedBelow(runtime, worktree, gitPath(worktree.root, folder)));
+  let isCommitted: ReturnType<typeof committedBelow> | undefined;
   return (path) => {
     const content = runtime.files.read(path, layout.bytesMaxOfFile(basename(path)));
-    return content !== undefined && isCommitted("all")(content);
+    isCommitted ??= committedBelow(runtime, worktree, gitPath(worktree.root, folder));
+    return content !== undefined && isCommitted(content);
   };
 }

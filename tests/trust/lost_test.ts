@@ -683,6 +683,17 @@ test("a stash hides nothing that was committed, and only what it took away count
   assert.doesNotMatch(await told(), /has lost/);
 });
 
+test("what a stash took counts as lost where the memory is a repository of its own, too", async () => {
+  const box = memoryBox({ empty: true });
+  await box.json(INIT);
+  git(box.data, "init", "-q");
+  git(box.data, "add", "-Af");
+  git(box.data, "commit", "-qm", "memory");
+  await box.json(["save", "fact", "--content", "The port is 9090"]);
+  git(box.data, "stash", "-a");
+  assert.match((await box.run(["manage", "list"])).stderr, /has lost 1 record/);
+});
+
 test("what somebody has moved by hand is not lost: a note under another name, lines in another day's file", async () => {
   const box = memoryBox({ empty: true });
   git(box.project, "init", "-q");
