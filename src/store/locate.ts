@@ -132,28 +132,17 @@ function startFolders(runtime: Runtime, candidates: readonly string[]): string[]
 }
 
 function searchUpward(runtime: Runtime, start: string, look: Look): Found | undefined {
+  const root = gitRoot(runtime, start);
   const found: Found[] = [];
   for (const folder of paths.foldersAround(runtime, start)) {
     const here = dataFoldersIn(runtime, folder, look);
     found.push(...here);
-    const marker = runtime.files.stat(join(folder, ".git"));
-    if (marker === undefined) {
-      if (here.some((each) => isOwn(runtime, each))) return chosen(runtime, found);
-      continue;
-    }
-    return chosen(
-      runtime,
-      marker.kind === "folder" ? found : [
-        ...found,
-        ...inMainWorktree(runtime, start, folder, {
-          ...look,
-          found,
-        }),
-      ],
-    );
+    if (folder === root) return chosen(runtime, [...found, ...inMainWorktree(runtime, start, root, look, found)]);
+    // Outside of repositories each folder is a project of its own.
+    const isEnough = root === undefined ? here.length > 0 : here.some((each) => isOwn(runtime, each));
+    if (isEnough) return chosen(runtime, found);
   }
-  // Outside of repositories each folder is a project of its own.
-  return chosen(runtime, found.filter(({ root }) => root === found[0]?.root));
+  return undefined;
 }
 
 /**
@@ -164,7 +153,8 @@ function inMainWorktree(
   runtime: Runtime,
   start: string,
   root: string,
-  { found, ...look }: Look & { readonly found: readonly Found[] },
+  look: Look,
+  found: readonly Found[],
 ): Found[] {
   const main = mainWorktree(runtime, root);
   if (main === undefined) return [];

@@ -470,3 +470,13 @@ test("a project that the person has set up within another one goes on, and a lin
   fs.rmSync(join(linked, DATA), { recursive: true });
   assert.match((await toldIn(box, linked)).all, /brown ink/);
 });
+
+test("outside of repositories the nearest memory is meant, though only one further out is the person's own", async () => {
+  const box = memoryBox({ empty: true });
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  await box.json(["save", "fact", "--content", "The moat is deep"]);
+  const inner = join(box.project, "pkg");
+  put(join(inner, DATA, `daily/${TODAY}.jsonl`), line({ id: "log-000000044-aaaa", content: "The pond is round" }));
+  const { results } = await box.json(["search", "moat pond"], { cwd: inner });
+  assert.deepEqual(results.map(({ content }: Json) => content), ["The pond is round"]);
+});
