@@ -312,6 +312,18 @@ for (const [name, words] of Object.entries(TAKEN_BACK)) {
   });
 }
 
+test("nor does one that the person has replaced after a colleague's record did", async () => {
+  const { box, rule, bring } = await shared();
+  bring({ id: "log-000000053-aaaa", content: "Merge heather by pull request", supersedes: [rule] });
+  await box.json([...TAKEN_BACK["replaced by a save"]?.(rule) ?? []]);
+  git(box.project, "commit", "-qam", "mine");
+  bring({ id: "log-000000054-aaaa", content: RULE, timestamp: "2099-01-01T00:00:00.000Z" });
+  const { followed, all } = await told(box);
+  assert.match(followed, /Never push/);
+  assert.doesNotMatch(followed, /Always push/);
+  assert.match(all, /Always push/);
+});
+
 test("a rule that the person says again is theirs again", async () => {
   const { box, rule } = await shared();
   await box.json(["delete", "--id", rule, "--confirm"]);
