@@ -12,7 +12,6 @@ import { configuredDataDir } from "../config/mod.ts";
 import { dayOf } from "../records/days.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
-import { remembered } from "../remembered.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { isBlankCore } from "../templates/files.ts";
 import { readOperations, takenBack } from "./audit.ts";
@@ -91,10 +90,9 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
     ),
   ];
   const found = new Map<string, Uint8Array>();
-  // Somebody may have put it into another file by hand; of several copies one comes back.
-  const held = remembered((_all: "all") => heldIn(store));
-  const seen = new Set<string>();
-  const isHeld = ([name, text]: NameAndText) => seen.has(text) || held("all").has(name) || held("all").has(text);
+  // What somebody has put into another file by hand, and the texts that come back: of several copies one does.
+  let held: Set<string> | undefined;
+  const isHeld = ([name, text]: NameAndText) => (held ??= heldIn(store)).has(name) || held.has(text);
   // Who takes config.json away alone wants the defaults.
   const isWhole = copies.some(({ file }) => file === CORE_FILE);
   const lost = { records: 0, events: 0, deleted: 0, core: false, settings: false };
@@ -111,7 +109,7 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
         !there.has(key) && !isHeld([key, text.trim()])
       );
       if (missing.length === 0) continue;
-      for (const [, { text }] of missing) seen.add(text.trim());
+      for (const [, { text }] of missing) held?.add(text.trim());
       const isAlive = (record: RawRecord) => !isEvent(record) && !isDeleted(record);
       lost.records += missing.filter(([, { records }]) => records.some(isAlive)).length;
       lost.events += missing.filter(([, { records }]) => records.every(isEvent)).length;
@@ -122,7 +120,7 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
       const whole = earlier ? undefined : withLost(file, now, copy);
       const note = namesAndTexts(file, copy);
       if (!whole || note.some(isHeld)) continue;
-      for (const [, text] of note) seen.add(text);
+      for (const [, text] of note) held?.add(text);
       if (file === CORE_FILE) lost.core = true;
       if (file === CONFIG_FILE && isWhole) lost.settings = holdsWishes(copy);
       const isNote = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${DELETED_NOTES_FOLDER}/`);
@@ -156,7 +154,7 @@ function namesAndTexts(file: StorePath, bytes: Uint8Array): NameAndText[] {
 }
 
 /** The names and texts of all records and notes. What others may have written is there by its text alone. */
-function heldIn(store: Store): ReadonlySet<string> {
+function heldIn(store: Store): Set<string> {
   const isOthers = othersMayWrite(store);
   const deleted = noteFiles(store, DELETED_NOTES_FOLDER);
   const files = [...truthFiles(store).filter(({ kind }) => kind !== "core").map(({ file }) => file), ...deleted];
