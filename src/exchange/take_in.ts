@@ -19,7 +19,7 @@ import { evidenceOf, readContents, recordFiles, supersededIn } from "../store/co
 import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";
 import { formatLine, NEWLINE, parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
-import { coreLines, newAmong, saidIn, todosIn } from "../store/known.ts";
+import { coreLines, type Instruction, instructionsOf, newAmong } from "../store/known.ts";
 import type { Stored } from "../store/stored.ts";
 import { othersMayWrite, wins } from "../store/resolve.ts";
 import type { Entry } from "../store/spool.ts";
@@ -68,26 +68,23 @@ export function planImport(
   const contents = readContents(store);
   const here = contents.records;
   const own = ownRules(store, here);
-  const named = bundle.records.map((record) => marked(withId(record), at, own.words));
+  const records = bundle.records.map((record) => marked(withId(record), at, own.words));
   const notes = writableNotes(store, bundle.notes);
   const isReplaced = mode === "replace";
-  const { fresh: found, existing, repeated, renamed, events: known } = compared(
-    named,
-    isReplaced ? [] : here,
-  );
+  const { fresh: found, existing, repeated, renamed, events: known } = compared(records, isReplaced ? [] : here);
   // What a replacement takes away, and what is replaced already, is not in force.
   const superseded = supersededIn([contents]);
   const inForce = isReplaced ? [] : here.filter(({ key, isDeleted }) => !isDeleted && !superseded.has(key));
-  const rules = new Set(inForce.map(({ key }) => String(key)).filter((key) => own.ids.has(key)));
-  const fresh = found.map((record) => withoutReplacing(record, rules));
-  const wished = new Set(found.flatMap(({ supersedes }) => texts(supersedes)));
-  const kept = rules.intersection(wished).size;
-  const replaced = inForce.filter(({ key }) => wished.has(key)).length - kept;
+  const named = new Set(inForce.map(({ key }) => String(key)))
+    .intersection(new Set(found.flatMap(({ supersedes }) => texts(supersedes))));
+  const kept = named.intersection(own.ids);
+  const replaced = named.size - kept.size;
+  const fresh = found.map((record) => withoutReplacing(record, kept));
   const newNotes = isReplaced ? notes : freshNotes(store, notes);
   const events = { imported: fresh.filter(isEvent).length, existing: known };
-  const allIds = new Set([...here.map(({ key }) => key), ...named.map(({ id }) => String(id))]);
+  const allIds = new Set([...here.map(({ key }) => key), ...records.map(({ id }) => String(id))]);
   const isCopy = (record: RawRecord) => homeOf(record) === "facts" && evidenceOf(record).some((id) => allIds.has(id));
-  const [freshCopies, allCopies] = [fresh, named].map((records) => records.filter(isCopy).length);
+  const [freshCopies, allCopies] = [fresh, records].map((each) => each.filter(isCopy).length);
   const copies = { imported: freshCopies ?? 0, existing: (allCopies ?? 0) - (freshCopies ?? 0) };
   const unwritable = bundle.notes.length - notes.length;
   const result = {
@@ -114,16 +111,7 @@ export function planImport(
   const core = files.replace.get(CORE_FILE);
   const changesCore = core !== undefined && !sameBytes(core, store.runtime.files.read(pathOf(store, CORE_FILE)));
   const told = changesCore ? { core: isReplaced ? "replaced" : "added to" } as const : {};
-  const followed = [
-    ...changesCore ? coreLines(new TextDecoder().decode(core)).map(({ text }) => ({ file: CORE_FILE, text })) : [],
-    ...newNotes.map(({ path, content }) => ({ file: path, text: content })),
-    ...fresh.flatMap((record) => {
-      const file = fileOf(record, store);
-      return [...saidIn(file, record), ...todosIn(file, record)];
-    }),
-  ];
-  // Nobody else brings anything into the global memory.
-  const brought = store.layer === "project" ? newAmong(store, followed) : [];
+  const brought = broughtBy(store, changesCore ? core : undefined, newNotes, fresh);
   const weighed = brought.filter(({ file, text }) => file !== CORE_FILE || isSubstance(text)).length;
   return {
     change: { actor, command: "import", scope: "all", audit, ...files, ids, brought },
@@ -132,9 +120,24 @@ export function planImport(
       ...told,
       ...weighed > 0 ? { weighed } : {},
       ...replaced > 0 ? { replaced } : {},
-      ...kept > 0 ? { kept } : {},
+      ...kept.size > 0 ? { kept: kept.size } : {},
     },
   };
+}
+
+/** What an import brings that agents could be told to follow. In the global memory all is the person's own. */
+function broughtBy(
+  store: Store,
+  core: Uint8Array | undefined,
+  notes: readonly BundledNote[],
+  records: readonly RawRecord[],
+): Instruction[] {
+  if (store.layer === "global") return [];
+  return newAmong(store, [
+    ...coreLines(new TextDecoder().decode(core)).map(({ text }) => ({ file: CORE_FILE, text })),
+    ...notes.map(({ path, content }) => ({ file: path, text: content })),
+    ...records.flatMap((record) => instructionsOf(fileOf(record, store), record)),
+  ]);
 }
 
 /**
@@ -178,7 +181,7 @@ function ownRules(store: Store, here: readonly Stored[]) {
 }
 
 /** The record without the ids of rules that it would replace: as by a pull, both are told until the person decides. */
-function withoutReplacing(record: RawRecord, rules: ReadonlySet<string>): RawRecord {
+function withoutReplacing(record: RawRecord, rules: ReadonlySet<unknown>): RawRecord {
   const replaced = texts(record.supersedes);
   const left = replaced.filter((id) => !rules.has(id));
   if (left.length === replaced.length) return record;

@@ -11,7 +11,7 @@ import { appendText, bytesOf, type Durability, takeBack } from "./file.ts";
 import { type Addition, addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
 import { isClosed } from "./home.ts";
 import { tellExposed } from "./keep_private.ts";
-import { inForceBefore, noteOutdated, noteSaid, saidIn, todosIn } from "./known.ts";
+import { inForceBefore, instructionsOf, noteOutdated, noteSaid } from "./known.ts";
 import { bytesMaxOfFile, pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
 import { formatLine, recordsIn, refuseTooLong } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -74,11 +74,7 @@ export function appendLocked(
   if (spooled !== undefined) files.remove(spooled);
   if (!operation || operation.actor === "system") return;
   noteOutdated(store, before, false);
-  noteSaid(
-    store,
-    entries.map(({ file, record }) => ({ file, record: asObject(record) ?? {} }))
-      .flatMap(({ file, record }) => [...saidIn(file, record), ...todosIn(file, record)]),
-  );
+  noteSaid(store, entries.flatMap(({ file, record }) => instructionsOf(file, asObject(record) ?? {})));
   tellExposed(store, operation.files);
 }
 

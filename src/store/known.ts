@@ -105,6 +105,11 @@ export function todosIn(file: StorePath, record: RawRecord): Instruction[] {
   return openTodos(record).map((todo) => ({ file, text: todoText(todo) }));
 }
 
+/** All that a record in a file says that an agent could be told to follow. */
+export function instructionsOf(file: StorePath, record: RawRecord): Instruction[] {
+  return [...saidIn(file, record), ...todosIn(file, record)];
+}
+
 /** Whether a stranger put this text there, or may have. */
 export function wasFound({ found }: Known, text: string): boolean {
   return found.has(EVERYTHING) || found.has(foundDigest(text));
@@ -309,7 +314,7 @@ export function instructionsIn(store: Store): Instruction[] {
   return [
     ...coreLines(textIn(store, CORE_FILE)).map((line) => ({ file: CORE_FILE, ...line })),
     ...noteFiles(store).map((file) => ({ file, text: textIn(store, file) })),
-    ...readContents(store).records.flatMap(({ file, record }) => [...saidIn(file, record), ...todosIn(file, record)]),
+    ...readContents(store).records.flatMap(({ file, record }) => instructionsOf(file, record)),
   ].filter(({ text }) => text.trim() !== "");
 }
 
@@ -347,17 +352,17 @@ function textsOf(file: StorePath, bytes: Uint8Array): string[] {
   if (!file.endsWith(".jsonl")) return [new TextDecoder().decode(bytes)];
   const said: string[] = [];
   visitLines(bytes, (record = {}) => {
-    said.push(...[...saidIn(file, record), ...todosIn(file, record)].map(({ text }) => text));
+    said.push(...instructionsOf(file, record).map(({ text }) => text));
   });
   return said;
 }
 
-/** The same of each line that is or may come back into force: also of deleted, imported and captured records. */
+/** The texts of all lines that are in force or may come into it: also of deleted, imported and captured records. */
 function everyTextOf(file: StorePath, bytes: Uint8Array): string[] {
   const said: string[] = [];
   visitLines(bytes, (line = {}) => {
     const { deleted_at: _deleted, auto_generated: _guessed, imported_at: _imported, ...record } = line;
-    said.push(...[...saidIn(file, record), ...todosIn(file, record)].map(({ text }) => text));
+    said.push(...instructionsOf(file, record).map(({ text }) => text));
   });
   return said;
 }
