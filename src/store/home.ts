@@ -111,7 +111,7 @@ function ofProject(runtime: Runtime, folder: string): Belonging {
     if (owner === undefined || !isTokenOf(owner, token)) continue;
     const it = identityOf(runtime, folder);
     const isKnown = isSameFolder(owner, it);
-    const isBack = owner.former !== undefined && isVeryFolder(owner.former, it);
+    const isBack = isBackAgain(owner, it);
     // Every clone has a tracked token, so it counts only in the very folder that was claimed.
     if (!isKnown && !isBack && trackingIn(runtime, folder)(TOKEN_FILE) === "tracked") continue;
     if (owner.path === folder || owner.path === destination(runtime.files, folder)) {
@@ -239,7 +239,12 @@ function isVeryFolder(one: Identity, other: Identity): boolean {
   return one.born !== undefined && one.inode === other.inode && one.born === other.born;
 }
 
-/** The project that a data folder lies in. */
+/** Whether a folder is the one that another was taken for while it was away. */
+function isBackAgain({ former }: Owner, it: Identity): boolean {
+  return former !== undefined && isVeryFolder(former, it);
+}
+
+/** When the project was made that a data folder lies in, in ms since 1970. */
 function groundOf(runtime: Runtime, real: string): number | undefined {
   return identityOf(runtime, projectOfUsual(real) ?? dirname(real)).born;
 }
@@ -367,23 +372,20 @@ export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: str
     if (standing === "unclaimed") moveIn(claimed);
     if (standing === "foreign") noteWhatIsThere(claimed, copyOf);
     const before = readOwner(runtime, home);
-    const held = readTokens(runtime, folder).find(({ name, token }) =>
-      name === basename(home) && before !== undefined && isTokenOf(before, token)
-    )?.token;
+    const held = before &&
+      readTokens(runtime, folder).find(({ name, token }) => name === basename(home) && isTokenOf(before, token))?.token;
     // The global memory needs no token, since nobody else brings it.
     const token = layer === "global" ? "" : held ?? writeToken(claimed);
     const earlier = [before?.token ?? "", ...before?.earlier ?? []].filter((each) => each !== "" && each !== token);
     const place = whereIs(runtime, folder, before);
     const it = identityOf(runtime, folder);
-    const wasElsewhere = before !== undefined && before.path !== place.path && !isSameFolder(before, it);
-    const isBack = before?.former !== undefined && isVeryFolder(before.former, it);
     const owner: Omit<Owner, "links"> = {
       token,
       earlier: earlier.slice(0, EARLIER_MAX),
       ...place,
       ...it,
       ground: groundOf(runtime, place.path),
-      former: isBack ? undefined : wasElsewhere ? { inode: before.inode, born: before.born } : before?.former,
+      former: before && formerOf(before, place.path, it),
     };
     replaceAtomically(runtime, join(home, OWNER_FILE), `${JSON.stringify(owner)}\n`);
     return claimed;
@@ -391,6 +393,13 @@ export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: str
     if (isClosed(runtime, home, error)) return store;
     throw error;
   }
+}
+
+/** Which folder a home was that of before, now that it is that of this one. */
+function formerOf(before: Owner, path: string, it: Identity): Identity | undefined {
+  const { inode, born, former } = before;
+  if (isBackAgain(before, it)) return undefined;
+  return before.path === path || isSameFolder(before, it) ? former : { inode, born };
 }
 
 /** The path of a folder, and the links to it if there are any. */
