@@ -100,6 +100,9 @@ async function settleAnew(memory: Memory): Promise<void> {
   }
 }
 
+/** Without it no search for to-dos is looked for (search_then.ts). */
+const NAMES_TODOS = /to-?do|待办/i;
+
 async function lookUp(call: SearchCall, stores: readonly Store[], typed: string): Promise<Outcome> {
   const { memory, runtime, asText, args: { queries, explain, method, full, maxResults } } = call;
   const opened = stores.map(openToLookUp);
@@ -179,9 +182,8 @@ function isNarrowed({ args: { type, memoryType, tag, session, days, from, to } }
 /** So many hits that share the query's words are kept behind the open to-dos. */
 const WORDS_KEPT = 3;
 
-/** So many of the words a to-do must hold to be about them, also in the other language. */
+/** The share of the query's words that a to-do must hold to be about them. */
 const MOST_WORDS = 0.6;
-const NAMES_TODOS = /to-?do|待办/i;
 
 /** The open to-dos, all or those about these words, and behind them the hits that share the query's words. */
 async function withTodos(call: SearchCall, data: Shown, about: string): Promise<Shown> {
@@ -190,13 +192,13 @@ async function withTodos(call: SearchCall, data: Shown, about: string): Promise<
     import("../upkeep/todos.ts"),
     import("../recall/contradiction.ts"),
   ]);
-  const limit = Math.max(1, maxResults - Math.min(data.results.length, WORDS_KEPT));
   const all = listTodos(call.memory, call.stores, { filter: {}, which: "open" }, { offset: 0, limit: Infinity }).todos;
-  const meant = all.filter(({ todo }) => about === "" || (sharesHeld(about, todo)[0] ?? 0) >= MOST_WORDS);
-  const [todos, total] = [meant.slice(0, limit), meant.length];
-  if (total === 0 && about !== "") return data;
-  if (total === 0) return { ...data, results: [], total: 0, hint: inResult(said("no_open_todos")) };
-  const results = todos.map(({ id, todo, day, layer, others }): ShownHit => ({
+  const meant = about === "" ? all : all.filter(({ todo }) => (sharesHeld(about, todo)[0] ?? 0) >= MOST_WORDS);
+  if (meant.length === 0) {
+    return about === "" ? { ...data, results: [], total: 0, hint: inResult(said("no_open_todos")) } : data;
+  }
+  const limit = Math.max(1, maxResults - Math.min(data.results.length, WORDS_KEPT));
+  const results = meant.slice(0, limit).map(({ id, todo, day, layer, others }): ShownHit => ({
     id,
     type: "todo",
     content: cleanText(call.memory.config, todo),
@@ -206,7 +208,7 @@ async function withTodos(call: SearchCall, data: Shown, about: string): Promise<
     layer,
     others: others ? true : undefined,
   }));
-  return { ...data, results: [...results, ...data.results].slice(0, maxResults), total: data.total + total };
+  return { ...data, results: [...results, ...data.results].slice(0, maxResults), total: data.total + meant.length };
 }
 
 /** The session with this id, or the known one whose id begins or ends so. */

@@ -161,11 +161,14 @@ export function olderData(
 /** The tool whose memory a folder holds; in our own folder only v1's days can be another tool's. */
 function kindOf({ files }: Runtime, path: string, isOurs: boolean): Exclude<OlderTool, "lingxi"> | undefined {
   const days = files.list(join(path, DAILY_FOLDER));
-  const isPythons = !isOurs &&
+  const holdsRecords = !isOurs &&
     (days.some((name) => name.endsWith(".jsonl")) || files.stat(join(path, SESSIONS_FILE)) !== undefined);
-  // Both have the same files, but for these.
-  const isOfOurKind = [TOKEN_FILE, USED_IDS_FILE, ".gitattributes"].some((file) => files.stat(join(path, file)));
-  if (isPythons) return isOfOurKind ? "memory" : "python";
+  // A memory of this product has the same files, and one of these.
+  if (holdsRecords) {
+    return [TOKEN_FILE, USED_IDS_FILE, ".gitattributes"].some((file) => files.stat(join(path, file)))
+      ? "memory"
+      : "python";
+  }
   return days.some((name) => /^\d{4}-\d{2}-\d{2}\.md$/.test(name)) ? "memory-v1" : undefined;
 }
 

@@ -49,9 +49,9 @@ export const manageUndo = defineCommand({
     if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
     const events = taken.reduce((sum, { result }) => sum + (result.events ?? 0), 0);
     const isGone = ADDS.test(command) && writes.every(({ operation }) => onlyAdds(operation));
-    const own = writes.findIndex(({ store }) => store.layer === "global");
+    const personal = taken.find(({ store }) => store.layer === "global")?.result;
     const told: Told = {
-      globals: (taken[own]?.result.undone ?? 0) - (taken[own]?.result.events ?? 0),
+      globals: personal === undefined ? 0 : personal.undone - (personal.events ?? 0),
       how: isGone ? "gone" : command === "delete" ? "back" : "as_before",
       isOfRecords: writes.some(({ operation }) => countTouched(operation) > 0),
     };
