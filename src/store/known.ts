@@ -238,9 +238,9 @@ export function outdate(store: LockedStore, digests: readonly string[]): void {
   noteKnown(store, { ...known, trusted: known.trusted.difference(gone), outdated: known.outdated.union(gone) });
 }
 
-/** A text of a record or note, and the record that replaces it. */
+/** A text of a record or note, and the records that replace it. */
 interface Stated extends Instruction {
-  readonly successor: string | undefined;
+  readonly successors: readonly string[];
 }
 
 /** What is in force before a change; undefined where nothing has to be known of it, since no text is trusted. */
@@ -252,14 +252,17 @@ export function inForceBefore(store: Store): ReadonlyMap<string, Stated> | undef
 function statedIn(store: Store): ReadonlyMap<string, Stated> {
   const contents = readContents(store);
   const superseded = supersededIn([contents]);
+  const replacing = contents.records.filter(({ isDeleted }) => !isDeleted)
+    .flatMap(({ key, supersedes }) => texts(supersedes).map((older) => ({ key, older })));
+  const successorsOf = Map.groupBy(replacing, ({ older }) => older);
   const stated = new Map<string, Stated>();
   for (const file of noteFiles(store)) {
     const text = textIn(store, file);
-    stated.set(`${file}\0${textDigest(text)}`, { file, text, successor: undefined });
+    stated.set(`${file}\0${textDigest(text)}`, { file, text, successors: [] });
   }
   for (const { key, file, record } of contents.records) {
-    const successor = superseded.get(key);
-    for (const each of saidIn(file, record)) stated.set(`${key}\0${textDigest(each.text)}`, { ...each, successor });
+    const successors = superseded.has(key) ? (successorsOf.get(key) ?? []).map((each) => each.key) : [];
+    for (const each of saidIn(file, record)) stated.set(`${key}\0${textDigest(each.text)}`, { ...each, successors });
   }
   return stated;
 }
@@ -285,16 +288,16 @@ export function noteOutdated(
     // The same words of somebody else keep nothing in force; a condition says nothing by itself.
     const kept = digests(
       after,
-      (_, { file, text, successor }) =>
-        successor === undefined && (isCondition(text) || tracking(file) === "untracked"),
+      (_, { file, text, successors }) =>
+        successors.length === 0 && (isCondition(text) || tracking(file) === "untracked"),
     );
     // What somebody else had replaced before is out of force only once the person replaces it, too.
-    const isGone = (now: Stated | undefined, { successor }: Stated) =>
-      now === undefined || now.successor !== undefined && now.successor !== successor;
+    const isGone = (now: Stated | undefined, { successors }: Stated) =>
+      now === undefined || now.successors.some((id) => !successors.includes(id));
     const gone = digests(before, (key, each) => isGone(after.get(key), each)).difference(kept)
       .intersection(known.trusted);
-    const isBack = (was: Stated | undefined, { successor }: Stated) =>
-      successor === undefined && (was === undefined || was.successor !== undefined);
+    const isBack = (was: Stated | undefined, { successors }: Stated) =>
+      successors.length === 0 && (was === undefined || was.successors.length > 0);
     const back = bringsBack
       ? digests(after, (key, each) => isBack(before.get(key), each)).intersection(known.outdated)
       : new Set<string>();

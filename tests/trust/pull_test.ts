@@ -314,7 +314,10 @@ for (const [name, words] of Object.entries(TAKEN_BACK)) {
 
 test("nor does one that the person has replaced after a colleague's record did", async () => {
   const { box, rule, bring } = await shared();
-  bring({ id: "log-000000053-aaaa", content: "Merge heather by pull request", supersedes: [rule] });
+  const merge = { id: "log-000000053-aaaa", content: "Merge heather by pull request", supersedes: [rule] };
+  // In a file that is read before the person's, and in one that is read after it.
+  put(join(box.data, "daily/2099-01-01.jsonl"), line({ ...merge, id: "log-000000055-aaaa", memory_type: "O" }));
+  bring(merge);
   await box.json([...TAKEN_BACK["replaced by a save"]?.(rule) ?? []]);
   git(box.project, "commit", "-qam", "mine");
   bring({ id: "log-000000054-aaaa", content: RULE, timestamp: "2099-01-01T00:00:00.000Z" });
