@@ -100,7 +100,7 @@ async function settleAnew(memory: Memory): Promise<void> {
   }
 }
 
-/** Without it no search for to-dos is looked for (search_then.ts). */
+/** A query without it asks for no to-dos, and search_then.ts is not loaded for it. */
 const NAMES_TODOS = /to-?do|待办/i;
 
 async function lookUp(call: SearchCall, stores: readonly Store[], typed: string): Promise<Outcome> {
@@ -182,7 +182,7 @@ function isNarrowed({ args: { type, memoryType, tag, session, days, from, to } }
 /** So many hits that share the query's words are kept behind the open to-dos. */
 const WORDS_KEPT = 3;
 
-/** The share of the query's words that a to-do must hold to be about them. */
+/** The share of the query's words that a to-do must hold, in whichever language, to be about them. */
 const MOST_WORDS = 0.6;
 
 /** The open to-dos, all or those about these words, and behind them the hits that share the query's words. */
