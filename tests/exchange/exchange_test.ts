@@ -570,7 +570,7 @@ test("an import replaces no rule of the person's own, and says so, and how many 
   fs.writeFileSync(file, `${JSON.stringify({ ...theirs, content: "Lunch is at noon", supersedes: [rule, fact] })}\n`);
   const shown = await box.run(["import", file]);
   assert.match(shown.stdout, /1 record here .*replaced/);
-  assert.match(shown.stdout, /1 convention of yours stay/);
+  assert.match(shown.stdout, /1 convention of yours will stay/);
   const { data } = await box.json(["import", file, "--confirm"]);
   assert.deepEqual([data.replaced, data.kept], [1, 1]);
   const { results } = await box.json(["search", "heather ink kettle"]);
