@@ -10,7 +10,7 @@ import { type Instruction, readKnown, textDigest } from "../store/known.ts";
 import { type Memory, notInitialised } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { parseNote } from "../notes/parse.ts";
-import { everyTruthFile, NOTES_FOLDER } from "../store/layout.ts";
+import { NOTES_FOLDER } from "../store/layout.ts";
 import { noteBrought } from "../store/name_again.ts";
 import { claimFolder, withLock } from "../store/write_lock.ts";
 import { countOf, distrust, importedRules, toBeTold, trust, weighedInstructions } from "../upkeep/trust.ts";
@@ -30,7 +30,7 @@ const SHOWN_MAX = 50;
 
 function confirmed(memory: Memory, store: Store, confirm: boolean | string): Outcome {
   const { folder } = store;
-  noteBrought(store, everyTruthFile(store));
+  noteBrought(store);
   const weighed = weighedInstructions(memory);
   const texts = toBeTold(weighed);
   const total = countOf(texts);

@@ -45,7 +45,7 @@ function projectHome({ runtime, memory, layer }: Patient): Finding[] {
     return [finding("switched_off_by_git", { problem: projectOffText(projectFolder) })];
   }
   if (project.standing === "foreign") return [finding("foreign", { folder: project.folder })];
-  noteBrought(project, everyTruthFile(project));
+  noteBrought(project);
   const weighed = toBeTold(weighedInstructions(memory));
   if (weighed.length === 0) return [{ status: "pass", detail: same(project.home) }];
   return [finding("weighed", { home: project.home, number: countOf(weighed) })];

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { CONFIG_FILE, CORE_FILE, noteFiles, type StorePath } from "./layout.ts";
+import { CONFIG_FILE, CORE_FILE, everyTruthFile, noteFiles, type StorePath } from "./layout.ts";
 import { renewNames } from "./keep_mirror.ts";
 import { broughtIn, noteTracked } from "./known.ts";
 import { lacksName } from "./mirror.ts";
@@ -28,7 +28,7 @@ export function nameAgain(store: Store, files: readonly StorePath[] = writtenByH
  * Notes what git brought in those of these files that it tracks, so that it stays weighed once git tracks them no more.
  * Never throws: the end of a session tries again.
  */
-export function noteBrought(store: Store, files: readonly StorePath[]): void {
+export function noteBrought(store: Store, files: readonly StorePath[] = everyTruthFile(store)): void {
   try {
     if (store.standing !== "own" || broughtIn(store, files).length === 0) return;
     withLockBriefly(store, (locked) => noteTracked(locked, files));
