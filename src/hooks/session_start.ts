@@ -29,6 +29,7 @@ import { settle } from "../recall/settle.ts";
 import { fingerprint } from "../hash.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { emptyFiles } from "../store/layout.ts";
+import { mayBeGone } from "../store/memory.ts";
 import { abandonedSessions, type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
 
 /** Abandoned sessions that a start ends: nobody leaves more windows open between two starts. */
@@ -95,10 +96,9 @@ async function emptiedIn({ memory: { project }, language }: Scene<EventOf<"sessi
   return emptied ? emptiedLine(emptied)[language] : "";
 }
 
-/** One line about a project's memory that `git clean` or `rm` took away, where only the global one is left. */
+/** One line about a project's memory that `git clean` or `rm` took away. */
 async function lossIn({ memory, language }: Scene<EventOf<"session_start">>): Promise<string> {
-  const { projectFolder, here } = memory.locations;
-  if (projectFolder !== undefined || here === undefined) return "";
+  if (!mayBeGone(memory)) return "";
   const { lossText, lostMemoryOf } = await import("../store/lost.ts");
   const gone = lostMemoryOf(memory);
   return gone ? lossText(gone.lost)[language] : "";

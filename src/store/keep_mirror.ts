@@ -130,11 +130,11 @@ function lostFrom(store: Store, whose: Whose) {
 
 /**
  * The homes of the memories that a project had: after `git clean` a folder that a team shares gets another one, and
- * `init` may choose another folder, since the clients' own are gone.
+ * `init` may choose another folder, since the clients' own are gone. A folder that others brought stands for itself.
  */
-export function homesHere({ runtime, folder, home, layer }: Store, whose: Whose = "place"): string[] {
+export function homesHere({ runtime, folder, home, layer, standing }: Store, whose: Whose = "place"): string[] {
   if (layer === "global") return [home];
-  const project = projectOfUsual(folder);
+  const project = standing === "foreign" ? undefined : projectOfUsual(folder);
   const places = project === undefined ? [folder] : USUAL_DATA_DIRS.map((name) => join(project, name));
   const homes = allHomes(runtime);
   return [...new Set([home, ...places.flatMap((place) => homesOfPlace(runtime, place, homes, whose))])];

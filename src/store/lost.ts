@@ -29,7 +29,7 @@ import {
   type StorePath,
   truthFiles,
 } from "./layout.ts";
-import { type Memory, storesToRead } from "./memory.ts";
+import { mayBeGone, type Memory, storesToRead } from "./memory.ts";
 import { type LostFile, lostFiles } from "./keep_mirror.ts";
 import { allHomes, formerTarget, homesOfPlace, type Whose } from "./home.ts";
 import { openStore, type Store } from "./mod.ts";
@@ -201,7 +201,7 @@ export function lossesOf(memory: Memory, layer?: Layer): Lost[] {
     .filter((each) => each !== undefined);
 }
 
-/** A memory whose folder is gone, where none is found. */
+/** A memory whose folder is gone, where none of the person's is found. */
 export interface LostMemory {
   readonly store: Store;
   readonly lost: Lost;
@@ -214,10 +214,11 @@ export interface LostMemory {
  * @param layer the only one that is asked for
  */
 export function lostMemoryOf(
-  { runtime, locations: { projectFolder, here } }: Pick<Memory, "runtime" | "locations">,
+  memory: Pick<Memory, "runtime" | "locations"> & Partial<Pick<Memory, "project">>,
   layer?: Layer,
 ): LostMemory | undefined {
-  if (layer === "global" || projectFolder !== undefined || here === undefined) return undefined;
+  const { runtime, locations: { here } } = memory;
+  if (layer === "global" || here === undefined || !mayBeGone(memory)) return undefined;
   const names = dataDirsToTry(runtime, configuredDataDir(runtime));
   const homes = allHomes(runtime);
   const inner = foldersAround(runtime, runtime.cwd()).filter((folder) => isInside(folder, here) && folder !== here);

@@ -60,6 +60,13 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   };
 }
 
+/** Whether a memory of the person's may be gone here: none is found, or only one that others brought. */
+export function mayBeGone(
+  { locations: { projectFolder, here }, project }: Pick<Memory, "locations"> & Partial<Pick<Memory, "project">>,
+): boolean {
+  return here !== undefined && (projectFolder === undefined || project?.standing === "foreign");
+}
+
 /** The failure where a data folder is passed over that others may have linked out of the project. */
 export function linkedOutFailure({ path, real }: LinkOut, code: "NOT_INITIALISED" | "IO_ERROR" = "NOT_INITIALISED") {
   return new MemoryError(code, said("linked_out", { path, real }), said("unlink"));

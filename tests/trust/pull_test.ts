@@ -450,6 +450,23 @@ for (const root of ["", "pkg", "node_modules/pkg"]) {
   });
 }
 
+test("a private memory that is lost comes back to its own folder, not into one beside it that others brought", async () => {
+  const box = await claudeProject();
+  put(join(box.project, DATA, `daily/${TODAY}.jsonl`), opinion("log-000000044-aaaa", ORDER));
+  git(box.project, "add", "-f", DATA);
+  git(box.project, "commit", "-qm", "theirs");
+  git(box.project, "clean", "-fdxq");
+  const { all } = await toldIn(box, box.project);
+  assert.match(all, /lost 1 record/);
+  assert.match((await box.run(["status"])).stdout, /lost 1 record/);
+  const { data } = await box.json(["restore"]);
+  assert.equal(data.restored, 1);
+  const dayIn = (data: string) => fs.readFileSync(join(box.project, data, `daily/${TODAY}.jsonl`), "utf8");
+  assert.match(dayIn(CLAUDE_DATA), /heather ink/);
+  assert.doesNotMatch(dayIn(DATA), /heather/);
+  assert.match((await toldIn(box, box.project)).followed, /heather ink/);
+});
+
 test("a link that a pull brings to one's own memory makes it nobody else's", async () => {
   const box = await claudeProject();
   fs.mkdirSync(join(box.project, ".cursor/skills"), { recursive: true });

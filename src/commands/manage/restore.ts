@@ -11,7 +11,7 @@ import { inResult, same, type Sentence } from "../../sentence.ts";
 import { SHARED_FOLDER } from "../../setup/apply.ts";
 import { listBackups, type ListedBackup, LOST } from "../../store/backup.ts";
 import { inScope } from "../../store/filter.ts";
-import { keepPrivate } from "../../store/keep_private.ts";
+import { claimUnclaimed } from "../../store/home.ts";
 import { emptiedLine, emptiedOf } from "../../store/emptied.ts";
 import { type Lost, lostMemoryOf, lostOf, lostTogether, whatWasLost } from "../../store/lost.ts";
 import { disabledReason, existingStores, openMemory } from "../../store/memory.ts";
@@ -80,7 +80,8 @@ function recover(
     runtime.files.makeFolder(gone.store.folder);
     // The folder's `.gitignore` is lost too, and is written anew. The person knows that git ignores the folder.
     const quiet: Runtime = Object.assign(Object.create(runtime), { warn: () => {} });
-    keepPrivate(openStore(quiet, gone.store.folder, "project"), false);
+    // Claimed at once, so that it counts before a folder beside it that others brought.
+    claimUnclaimed(openStore(quiet, gone.store.folder, "project"));
   }
   const memory = gone ? openMemory(runtime, { projectPath }) : found;
   const stores = existingStores(memory, layer).filter((store) => lostOf(store, "place") !== undefined);
