@@ -34,10 +34,10 @@ export const RECIPE = {
   otherSpelling: 0.9,
   /** Share of the idf of another name of a query's word, in the other language too (thesaurus.ts). */
   otherName: 0.25,
-  /** Added to the count of a word that the record's entities or tags hold. */
-  label: 0.5,
+  /** Added to the count of a word that the record's entities or tags hold: as much as one in its text. */
+  label: 1,
   /** Added to the count of a word that the record's asks hold. */
-  ask: 0.8,
+  ask: 1.5,
   /** Character 3-grams of words: typing errors, compounds, forms that the stemmer keeps apart. */
   grams: { weight: 0.12, k1: 0.9, b: 0.9, smoothing: 250 },
   /** A text longer than this many words holds any 3-gram, so they count less in it. */
