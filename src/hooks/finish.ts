@@ -112,7 +112,8 @@ function summarise(
   }
   const conversation = read();
   if (unwantedOf(ending, conversation) === "all") return "unwanted";
-  const captured = captureConversation(ending, conversation, before.length > 0);
+  if (before.length > 0) keepOrders(ending, conversation);
+  const captured = before.length === 0 ? captureConversation(ending, conversation) : 0;
   if (captured === "unwanted") return captured;
   const facts = captured > 0 ? factsOf(ending) : before;
   // A statement in small talk is kept as a fact, but makes no summary: as the last session it would hide the last work.
@@ -207,28 +208,33 @@ function ownerOf({ store, state }: Ending): string | undefined {
   return store.layer === "global" ? state.project ?? undefined : undefined;
 }
 
+/** Keeps what the person ordered to save and no call saved. */
+function keepOrders(ending: Ending, conversation: Conversation | undefined): void {
+  const gist = conversation && gistOfWork(ending, conversation);
+  if (gist) writeGist(ending, { ...gist, stated: [] }, false);
+}
+
 /**
- * Keeps the gist of the conversation since the last capture as a stage and facts, if nothing was saved in that time.
- * Otherwise it keeps what the person ordered to save and no call saved.
+ * Keeps the gist of the conversation since the last capture as a stage and facts; if something was saved in that time,
+ * only what the person ordered.
  *
  * @param whole the conversation of a session that ends. Without work in it, only what the person stated is kept. Left
  * out before a compaction, since a session that is compacted holds work.
- * @param hasSaved whether facts of the session are known already
  * @returns how many records were written, with the summary that is to be; "unwanted" when the person says in it that
  * nothing be saved
  */
-function captureConversation(ending: Ending, whole?: Conversation, hasSaved = false): number | "unwanted" {
+function captureConversation(ending: Ending, whole?: Conversation): number | "unwanted" {
   const { runtime, store, state } = ending;
   const { session_id: session, captured_bytes: from = 0 } = state;
   const conversation = from === 0 && whole ? whole : readConversation(runtime, state, from);
   const unwanted = unwantedOf(ending, conversation);
   if (unwanted === "all") return "unwanted";
-  const gist = conversation && gistOfWork(ending, conversation);
-  if (hasSaved || hasSavedSince(state)) {
-    if (gist) writeGist(ending, { ...gist, stated: [] }, false);
-    if (!hasSaved) updateSessionState(store, session, () => ({ saves_at_capture: savesOf(state) }));
+  if (hasSavedSince(state)) {
+    keepOrders(ending, conversation);
+    updateSessionState(store, session, () => ({ saves_at_capture: savesOf(state) }));
     return 0;
   }
+  const gist = conversation && gistOfWork(ending, conversation);
   if (!conversation || !gist) return 0;
   const hasStage = !whole || isWork(whole.turns);
   // The summary of a session that ends says what its stage would say.
