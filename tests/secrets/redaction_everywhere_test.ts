@@ -89,7 +89,7 @@ test("a secret in MEMORY.md stays in the file and is given to no agent", async (
 // A person writes into the files, and what an agent reads leaves the machine.
 test("a secret that a person wrote into a record or a note reaches no agent, unless redaction is off", async () => {
   const box = memoryBox();
-  const timestamp = new Date(Date.now() - 3_600_000).toISOString();
+  const timestamp = new Date().toISOString();
   const day = timestamp.slice(0, 10);
   const line = (record: object) => `${JSON.stringify({ timestamp, ...record })}\n`;
   await box.json(["note", "add", "the quay lantern is green", "--when", "quay lantern"]);
