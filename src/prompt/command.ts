@@ -7,7 +7,7 @@
  */
 import { holdsAny, patternsIn } from "../text/patterns.ts";
 import { foldHan, HAN } from "../text/script.ts";
-import { withoutOthers } from "./own_words.ts";
+import { withoutEnclosed, withoutPasted } from "./own_words.ts";
 import commands from "./commands.txt" with { type: "text" };
 import { sign } from "./signs.ts";
 import { findWish, ITEM, mayHoldWish, NAMES_A_FILE, type WishAction } from "./wish.ts";
@@ -93,11 +93,11 @@ export function findCommand(prompt: string): UserCommand | undefined {
   const mayHoldOne = MAY_HOLD_ONE.test(prompt);
   if (!mayHoldOne && !mayHoldWish(prompt)) return undefined;
   const typed = prompt.replace(/[’‘]/g, "'");
-  const text = withoutOthers(typed, true);
+  // In doubt a wish is the person's, even in a page: saving too little is better than saving too much.
+  const text = withoutEnclosed(typed);
   const plain = simplified(text);
   const wish = mayHoldWish(plain) ? findWish(plain) : undefined;
-  // A wish costs little where it was somebody else's. Whatever else ends a pasted text counts as part of it.
-  const command = wish ?? (mayHoldOne ? firstCommand(simplified(withoutOthers(typed, false))) : undefined);
+  const command = wish ?? (mayHoldOne ? firstCommand(simplified(withoutPasted(typed))) : undefined);
   return command && asTyped(command, plain, text);
 }
 

@@ -12,7 +12,7 @@
 import { HAN } from "../text/script.ts";
 import type { MemoryType } from "../records/mod.ts";
 import weights from "./lasting_weights.txt" with { type: "text" };
-import { ownWords } from "./own_words.ts";
+import { ownWords, withoutPasted } from "./own_words.ts";
 
 /** A sentence that holds from now on. */
 export interface Lasting {
@@ -41,7 +41,8 @@ const SENTENCES_MAX = 24;
  * @param line one of LINES
  */
 export function lastingIn(text: string, line: number): Lasting[] {
-  const own = text.length < LONG_TEXT ? text : ownWords(text);
+  const plain = withoutPasted(text);
+  const own = plain.length < LONG_TEXT ? plain : ownWords(plain);
   if (own.length > PASTE) return [];
   const sentences = sentencesOf(own);
   return sentences.filter(({ said }, at) => scoreOf(said, sentences[at - 1]?.said ?? "") > line)

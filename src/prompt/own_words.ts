@@ -35,27 +35,21 @@ function paragraph(lines: readonly string[]): string[] {
 
 const ANNOUNCES = sign("announces a text");
 /** What opens a text of somebody else: a fence, or at the beginning of a line three quotation marks or a tag. */
-const OPENS = /```|^"{3}|^'{3}|^<(?!private\b)([a-z][\w-]*)\b[^>\n]*>/gim;
+const OPENS = /```|^~{3}|^"{3}|^'{3}|^<(?!private\b)([a-z][\w-]*)\b[^>\n]*>/gim;
 
 /**
- * A prompt without what is plainly somebody else's words, in which no order is the person's: fenced code, quoted and
- * tagged text, and whatever follows a line that announces a text ("Summarise this page:").
- *
- * @param hasEnd keeps a last line behind the announced text and a blank one, which may be the person's
+ * A prompt without what is plainly somebody else's words, in which neither an order nor a rule is the person's: fenced
+ * code, quoted and tagged text, and whatever follows a line that announces a text ("Summarise this page:").
  */
-export function withoutOthers(prompt: string, hasEnd: boolean): string {
+export function withoutPasted(prompt: string): string {
   const text = withoutEnclosed(prompt);
   const lines = text.split("\n");
-  const announced = lines.findIndex((line, at) => at < lines.length - 1 && ANNOUNCES.test(line.trim()));
-  if (announced === -1) return text;
-  const said = lines.slice(announced + 1).join("\n").trimEnd();
-  const last = /(?:^|\n)[^\S\n]*\n(.+)$/.exec(said);
-  const isKept = last !== null && (hasEnd || said.slice(0, last.index).trim() === "");
-  return [...lines.slice(0, announced + 1), ...isKept ? [last[0]] : []].join("\n");
+  const announced = lines.findIndex((line) => ANNOUNCES.test(line.trim()));
+  return announced === -1 ? text : lines.slice(0, announced + 1).join("\n");
 }
 
 /** A text without fenced, quoted and tagged parts. Without its end a tag is no part, anything else goes to the end. */
-function withoutEnclosed(text: string): string {
+export function withoutEnclosed(text: string): string {
   // A pattern would look for the end of each tag anew: a second for a page of tags that nothing closes.
   const unclosed = new Set<string>();
   let [kept, from] = ["", 0];

@@ -385,7 +385,9 @@ export function noteTracked(store: LockedStore, files: readonly StorePath[] = ev
       brought.has(foundDigest(text)) && !wasFound(known, text) && tracking(file) === "untracked"
     )
     .map(({ text, section }) => section === undefined ? textDigest(text) : lineDigest(text));
-  addKnown(store, "trusted", own, known);
+  // A record with the words of a line must not take the line's section from the person.
+  const sections = tracking(CORE_FILE) === "untracked" ? [] : heldInMirror(store, CORE_FILE, known);
+  addKnown(store, "trusted", [...own, ...sections], known);
   addKnown(store, "found", [...brought]);
 }
 
