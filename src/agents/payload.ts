@@ -215,6 +215,9 @@ export function toolUses(calls: readonly Payload[], input: string, id = "id"): P
   };
 }
 
+/** Codex's own word for a subagent without a type. */
+export const ANY_TYPE = "default";
+
 /** The call that an event before or after it describes. */
 export function toolCall(payload: Payload): ToolCall {
   const input = object(payload, "tool_input");
@@ -228,8 +231,7 @@ export function toolCall(payload: Payload): ToolCall {
     isWhole: use.kind === "edit" && text(input, "content", "contents") !== undefined ? true : undefined,
     spawns: use.kind === "spawn"
       ? {
-        // Codex's own word for a subagent without a type.
-        type: text(input, "subagent_type", "agent_type") ?? "default",
+        type: text(input, "subagent_type", "agent_type") ?? ANY_TYPE,
         task: text(input, "prompt", "message") ?? spoken(input, "items") ?? "",
         inherits: flag(input, "fork_context") === true,
       }

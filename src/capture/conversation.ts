@@ -94,13 +94,19 @@ export function gistOf(
   };
 }
 
-/** The texts that the person ordered to save, the latest that were not taken back. */
+/** The texts that the person ordered to save, each once, the latest that were not taken back. */
 function orderedIn(asked: readonly { readonly text: string; readonly order?: string }[]): Lasting[] {
-  return asked.flatMap(({ order = "" }, at) => {
+  const orders = asked.flatMap(({ order = "" }, at) => {
     const later = asked.slice(at + 1).map((each) => ({ text: `${each.text} ${each.order ?? ""}`.trim() }));
-    if (order === "" || order.length > ORDER_CHARACTERS_MAX || isTakenBack(order, later, 0)) return [];
-    return [{ content: order, memoryType: lastingIn(order, -Infinity)[0]?.memoryType ?? "O" as const }];
-  }).slice(-ORDERED_MAX);
+    return order === "" || order.length > ORDER_CHARACTERS_MAX || isTakenBack(order, later, 0) ? [] : [order];
+  });
+  return [...new Map(orders.map((order) => [plainOf(order), order])).values()].slice(-ORDERED_MAX)
+    .map((order) => ({ content: order, memoryType: lastingIn(order, -Infinity)[0]?.memoryType ?? "O" }));
+}
+
+/** The letters and digits of a text. */
+function plainOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 /** A prompt without the sentences that ask for earlier work. */

@@ -8,6 +8,7 @@
  * @module
  */
 import type { EventOf, Reply } from "../agents/event.ts";
+import { ANY_TYPE } from "../agents/payload.ts";
 import { languageOf } from "../config/mod.ts";
 import { openLog } from "../log.ts";
 import { gatherStart } from "../recall/gather.ts";
@@ -103,7 +104,9 @@ export async function onSubagentStart(
   const readers = openReaders(memory, SYNC.prompt);
   try {
     const { spawning = [] } = readSessionState(store, event.session) ?? {};
-    const spawn = spawning.find((entry) => entry.split("\t")[0] === event.type);
+    const spawnedAs = (type: string) => spawning.find((entry) => entry.split("\t")[0] === type);
+    // A call may leave the type out.
+    const spawn = spawnedAs(event.type) ?? spawnedAs(ANY_TYPE);
     const noted = spawn?.split("\t").slice(1) ?? [];
     const { conventions } = await settle(gatherStart(memory, readers), readers[0]?.index);
     const stated = conventions.filter(({ stated }) => stated);

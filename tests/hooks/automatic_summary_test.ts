@@ -182,6 +182,14 @@ test("what the person ordered to save, and the agent did not, is kept when the s
     const summary = ["save", "summary", "--session", "summed", "--topic", "Importer", "--summary", "Two modules now"];
     await session(summed, "summed", [work, { prompt: "Sum it up", saved: summary }, { prompt: order }]);
     assert.deepEqual(factsOf(summed), [kept], "the agent had summed the session up");
+    const twice = memoryBox();
+    const named = ["git commit -m 'fix: memory import crash'", "grep -rn 'memory save' docs", "memory save --help"];
+    await session(twice, "twice", [work, { prompt: order }, { prompt: `${order}!`, ran: named }]);
+    assert.deepEqual(
+      factsOf(twice).filter((each) => each.startsWith(kept)).length,
+      1,
+      "a command that names memory saves nothing",
+    );
     const takenBack = memoryBox();
     await session(takenBack, "back", [work, { prompt: order }, { prompt: "算了，不用了" }, { prompt: "never mind" }]);
     assert.ok(!factsOf(takenBack).includes(kept));

@@ -403,7 +403,7 @@ test("a subagent is given the conventions, then the records about its task, in 3
     ["Answer in short sentences", { memory_type: "O" }],
     ["The invoice exporter writes ISO-8859-1 because DATEV refuses UTF-8", { entities: ["DATEV", "invoice exporter"] }],
   );
-  const spawn = (subagent_type: string) =>
+  const spawn = (subagent_type?: string) =>
     box.claude("PreToolUse", {
       tool_name: "Agent",
       tool_input: { description: "x", prompt: "Change the encoding of our DATEV invoice exporter", subagent_type },
@@ -415,6 +415,9 @@ test("a subagent is given the conventions, then the records about its task, in 3
   assert.ok(told.length < 1_800, String(told.length));
   // The next subagent, for which no call came, has another task.
   assert.doesNotMatch(contextOf(await start("general-purpose")), /ISO-8859-1/);
+  // A call may leave the type out.
+  await spawn();
+  assert.match(contextOf(await start("general-purpose")), /ISO-8859-1/);
   await spawn("Explore");
   assert.deepEqual(await start("Explore"), {});
 });
