@@ -118,7 +118,8 @@ function ofProject(runtime: Runtime, folder: string): Belonging {
       const isNew = !isKnown || owner.born !== (it.born ?? owner.born) || owner.token !== token;
       return { home, standing: "own", moved: isNew || isNewLink(runtime, folder, owner) };
     }
-    if (isKnown || isBack || !holdsToken(runtime, owner.path, owner)) return { home, standing: "own", moved: true };
+    const isMoved = !holdsToken(runtime, owner.path, owner) && !standsThere(runtime, owner);
+    if (isKnown || isBack || isMoved) return { home, standing: "own", moved: true };
     const own = freeHome(runtime, destination(runtime.files, folder), false);
     return { home: own, standing: "foreign", copyOf: owner.path };
   }
@@ -244,6 +245,14 @@ function isBackAgain({ former }: Owner, it: Identity): boolean {
   return former !== undefined && isVeryFolder(former, it);
 }
 
+/**
+ * Whether the project of a folder is still where it was. Then the folder was not moved with it: one like it elsewhere
+ * is a copy, and a further name of one of its files is somebody's backup.
+ */
+function standsThere(runtime: Runtime, { path, ground }: Owner): boolean {
+  return ground !== undefined && groundOf(runtime, path) === ground;
+}
+
 /** When the project was made that a data folder lies in, in ms since 1970. */
 function groundOf(runtime: Runtime, real: string): number | undefined {
   return identityOf(runtime, projectOfUsual(real) ?? dirname(real)).born;
@@ -318,6 +327,7 @@ function wasMovedAway(runtime: Runtime, { home, owner }: OwnedHome): boolean {
   const { path: folder, links } = owner;
   if (holdsToken(runtime, folder, owner)) return false;
   if (Object.values(links).some((real) => holdsToken(runtime, real, owner))) return true;
+  if (standsThere(runtime, owner)) return false;
   const { files } = runtime;
   const was: Store = { runtime, folder, layer: "project", home, standing: "own" };
   return filesBelow(was, MIRROR_FOLDER).some((file) => {

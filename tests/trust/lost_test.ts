@@ -396,6 +396,23 @@ test("every verb says what is missing, until it is brought back", async () => {
   assert.match((await box.run(["list"])).stderr, /has lost MEMORY\.md/);
 });
 
+test("a further hard link, or a copy that somebody looks into, does not keep a cleaned memory from coming back", async () => {
+  for (const look of ["link", "copy"] as const) {
+    const box = memoryBox({ empty: true });
+    git(box.project, "init", "-q");
+    await box.json(["init", "--skip-model", "--agent", "claude"]);
+    await box.json(["remember", "The moat is deep"]);
+    const copy = join(box.home, "copy");
+    const day = join(".claude/skills/memory-data/daily", `${TODAY}.jsonl`);
+    if (look === "link") fs.linkSync(join(box.project, day), copy);
+    else fs.cpSync(box.project, copy, { recursive: true, preserveTimestamps: true });
+    git(box.project, "clean", "-fdxq");
+    if (look === "copy") await box.json(["list"], { cwd: copy });
+    assert.equal((await box.json(["restore"])).data.restored, 1, look);
+    assert.equal((await box.json(["list"])).data.total, 1, look);
+  }
+});
+
 test("a link to a memory elsewhere is left out of commits, and restore makes it again after git clean", async () => {
   for (const isMovedLater of [false, true]) {
     const box = memoryBox({ empty: true });
