@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { samePlain } from "../text/likeness.ts";
 import { countHan } from "../text/script.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { contradicts, sharesHeld } from "../recall/contradiction.ts";
@@ -100,13 +101,11 @@ function orderedIn(asked: readonly { readonly text: string; readonly order?: str
     const later = asked.slice(at + 1).map((each) => ({ text: `${each.text} ${each.order ?? ""}`.trim() }));
     return order === "" || order.length > ORDER_CHARACTERS_MAX || isTakenBack(order, later, 0) ? [] : [order];
   });
-  return [...new Map(orders.map((order) => [plainOf(order), order])).values()].slice(-ORDERED_MAX)
-    .map((order) => ({ content: order, memoryType: lastingIn(order, -Infinity)[0]?.memoryType ?? "O" }));
-}
-
-/** The letters and digits of a text. */
-function plainOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  return orders.filter((order, at) => !orders.slice(at + 1).some((again) => samePlain(order, again)))
+    .slice(-ORDERED_MAX).map((order) => ({
+      content: order,
+      memoryType: lastingIn(order, -Infinity)[0]?.memoryType ?? "O",
+    }));
 }
 
 /** A prompt without the sentences that ask for earlier work. */

@@ -210,7 +210,8 @@ function ownerOf({ store, state }: Ending): string | undefined {
 
 /** Keeps what the person ordered to save and no call saved. */
 function keepOrders(ending: Ending, conversation: Conversation | undefined): void {
-  const gist = conversation && gistOfWork(ending, conversation);
+  // Most sessions have none, and to clean a long conversation takes time.
+  const gist = conversation?.turns.some(({ order }) => order) && gistOfWork(ending, conversation);
   if (gist) writeGist(ending, { ...gist, stated: [] }, false);
 }
 
@@ -257,11 +258,10 @@ function captureLater(ending: Ending, facts: readonly RawRecord[]): "unwanted" |
   const conversation = from > 0 ? readConversation(runtime, state, from) : undefined;
   const unwanted = unwantedOf(ending, conversation);
   if (unwanted === "all") return "unwanted";
-  if (!conversation) return undefined;
-  const isMore = isSubstantial(conversation.turns);
+  if (!conversation || !isSubstantial(conversation.turns)) return void keepOrders(ending, conversation);
   const gist = gistOfWork(ending, conversation, savedTexts(facts));
-  if (gist) writeGist(ending, isMore && !hasSavedSince(state) ? gist : { ...gist, stated: [] }, isMore);
-  if (isMore && !unwanted) updateSessionState(store, state.session_id, (now) => capturedTo(conversation, now));
+  if (gist) writeGist(ending, hasSavedSince(state) ? { ...gist, stated: [] } : gist, true);
+  if (!unwanted) updateSessionState(store, state.session_id, (now) => capturedTo(conversation, now));
   return undefined;
 }
 
