@@ -14,6 +14,7 @@ import { sentencesOf } from "../text/sentences.ts";
 import { type Lasting, lastingIn, LINES } from "../prompt/lasting.ts";
 import { asksForEarlier, withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
+import { ITEM } from "../prompt/wish.ts";
 import { said } from "./words.ts";
 import { asksAtLarge, followsUp, hasSubstance, namesAThing, withoutGoodbye } from "../prompt/work.ts";
 import { joined, type Language, same, type Sentence } from "../sentence.ts";
@@ -95,11 +96,13 @@ export function gistOf(
   };
 }
 
-/** The texts that the person ordered to save, each once, the latest that were not taken back. */
+/** The texts that the person ordered to save, each item of a list and each text once, the latest not taken back. */
 function orderedIn(asked: readonly { readonly text: string; readonly order?: string }[]): Lasting[] {
   const orders = asked.flatMap(({ order = "" }, at) => {
     const later = asked.slice(at + 1).map((each) => ({ text: `${each.text} ${each.order ?? ""}`.trim() }));
-    return order === "" || order.length > ORDER_CHARACTERS_MAX || isTakenBack(order, later, 0) ? [] : [order];
+    return order.split("\n").map((line) => line.replace(ITEM, "").trim()).filter((line) =>
+      line !== "" && line.length <= ORDER_CHARACTERS_MAX && !isTakenBack(line, later, 0)
+    );
   });
   return orders.filter((order, at) => !orders.slice(at + 1).some((again) => samePlain(order, again)))
     .slice(-ORDERED_MAX).map((order) => ({

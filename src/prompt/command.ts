@@ -10,7 +10,7 @@ import { foldHan, HAN } from "../text/script.ts";
 import { withoutEnclosed, withoutPasted } from "./own_words.ts";
 import commands from "./commands.txt" with { type: "text" };
 import { sign } from "./signs.ts";
-import { findWish, ITEM, mayHoldWish, NAMES_A_FILE, type WishAction } from "./wish.ts";
+import { findWish, ITEM, ITEM_MARK, mayHoldWish, NAMES_A_FILE, type WishAction } from "./wish.ts";
 
 export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete";
 
@@ -140,7 +140,21 @@ function asTyped(command: Found, plain: string, text: string): UserCommand {
   return { ...said, sentence, argument: text.slice(from, from + command.argument.length), rest };
 }
 
+/** A colon at the end of a line, and the items of a list below it. */
+const LIST = new RegExp(String.raw`[:：][^\S\n]*(?:\n[^\S\n]*)?(?:\n[^\S\n]*${ITEM_MARK}.*)+`, "gu");
+/** Stands for the line ends of a list while it is compared: `.` matches it, and the forms of commands name it. */
+const IN_LIST = "\v";
+
+/** The first command of a text. What is to be saved may be a list below the line of the command. */
 function firstCommand(plain: string): Found | undefined {
+  const listed = plain.replace(LIST, (list) => list.replaceAll("\n", IN_LIST));
+  const command = listed === plain ? undefined : commandIn(listed);
+  if (command?.action !== "save" || !command.sentence.includes(IN_LIST)) return commandIn(plain);
+  const { sentence, argument = "" } = command;
+  return { ...command, sentence: sentence.replaceAll(IN_LIST, "\n"), argument: argument.replaceAll(IN_LIST, "\n") };
+}
+
+function commandIn(plain: string): Found | undefined {
   const prompt = plain.trim();
   for (const line of plain.split("\n")) {
     // The point behind the number of an item ends no sentence.

@@ -218,7 +218,8 @@ const SENTENCE_SIGN = /[。！？!?；;.\n]/u;
 /** Signs of emphasis and emoji. */
 const DECORATION =
   /(?<![\p{L}\p{N}])[*_]+|[*_]+(?![\p{L}\p{N}])|[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F～~]/gu;
-const ITEM_MARK = String
+/** What marks the item of a list, as a pattern. */
+export const ITEM_MARK = String
   .raw`(?:[-*+•·]\s+|\d{1,2}(?:[.．]\s+|[)）、]\s*)|[(（]\d{1,2}[)）]\s*|[①-⑳]\s*|[一二三四五六七八九十]、\s*)`;
 /** The beginning of a list item. */
 export const ITEM = new RegExp(String.raw`^\s*${ITEM_MARK}`, "u");

@@ -203,3 +203,11 @@ test("what the person ordered to save, and the agent did not, is kept when the s
     assert.deepEqual(factsOf(unwanted), []);
   }
 });
+
+test("of a list that the person ordered to save each item is kept", async () => {
+  const box = memoryBox();
+  const prompt =
+    "Please remember the following rules:\n1. Commit messages are in English.\n2. Never touch vendor/\n\nGo on";
+  await session(box, "list", [{ prompt: "Refactor the importer into two modules" }, { prompt }]);
+  assert.deepEqual(factsOf(box).sort(), ["Commit messages are in English.", "Never touch vendor/"]);
+});
