@@ -25,6 +25,7 @@ import { vectorsFollow } from "../embedding/background.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { briefId } from "../records/ids.ts";
 import type { MemoryType } from "../records/mod.ts";
+import { todoIn } from "../prompt/todo.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { storesToRead } from "../store/memory.ts";
@@ -98,18 +99,6 @@ async function missingText(): Promise<Error> {
 function withoutOrder(text: string): string {
   return text.replace(/^\s*(?:(?:please )?remember(?: that\b|(?: that)?\s*[:：,])|请?记住\s*[:：,，])\s*(?=\S)/i, "");
 }
-
-/** The to-do in a text that begins with "TODO:", "[TODO]" or "待办："; empty where nothing follows. */
-function todoIn(text: string): string | undefined {
-  const marked =
-    /^\s*(?:(?:to-?do|待办(?:事项)?)\s*[:：]|[[【(（]\s*(?:to-?do|待办(?:事项)?)\s*[\]】)）]\s*[:：]?)(.*)$/isu
-      .exec(text)?.[1];
-  return (marked ?? BARE_TODO.exec(text)?.[1])?.trim();
-}
-
-/** Behind a blank alone the mark must be written as one: "TODO comments", "todo service" and "待办 列表" are names. */
-const BARE_TODO =
-  /^\s*(?:TODO|待办)\s+(?:[-–—]+\s+)?(?!(?:comments?|lists?|items?|apps?|notes?|markers?|tags?|counts?|trackers?|boards?|bots?|services?|pages?|tables?|files?|api|is|are|was|must|in|on|should|never)\b|(?:注释|列表|清单|事项|页|表|功能|接口|模块|应用|服务|是|在|都|要|不|用|里|的|和))(\S.*)$/su;
 
 /** The line of a new to-do, and the command that closes it. */
 function notedText(result: SaveResult | undefined, style: Style): string {

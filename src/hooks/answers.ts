@@ -41,9 +41,10 @@ export function answerCommand(
 }
 
 /** The row of answers.tsv that answers a command. */
-function answerTo({ action, reach, isLast, argument = "" }: UserCommand, skip: boolean): string {
+function answerTo({ action, reach, isLast, isTodo, argument = "" }: UserCommand, skip: boolean): string {
   if (reach === "from_here") return reach;
   if (action === "save" && skip) return "save_skipped";
+  if (isTodo) return "save_todo";
   if (action === "search" && argument === "") return "search_what";
   if (action === "delete" && isLast) return "delete_last";
   if (action === "delete" && argument === "") return "delete_all";

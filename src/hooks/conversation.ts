@@ -35,8 +35,8 @@ export type Unwanted = "all" | "from_here";
  */
 export type Conversation = NonNullable<ReturnType<typeof readConversation>>;
 
-/** A turn with the text that its prompt orders to save, without the words of the order, if no later call saves. */
-type OwnTurn = Turn & { readonly order?: string };
+/** A turn, and the text or to-do that its prompt orders to save and no later call saves, without the order's words. */
+type OwnTurn = Turn & { readonly order?: string; readonly todo?: string };
 
 /**
  * The conversation of a session from byte `from` on; undefined when it can't be read.
@@ -153,7 +153,7 @@ function ownTurns(turns: readonly Turn[], isCut: boolean) {
   };
   const obey = (call: Obeyed) => {
     if (call === "enable") return lift();
-    if (call === "save") return void (own = own.map(({ order: _, ...turn }) => turn));
+    if (call === "save") return void (own = own.map(({ order: _, todo: __, ...turn }) => turn));
     if (call !== "disable") deletes = true;
     // The text of a purged record is gone, so nothing tells which earlier turns repeat it: all of them go.
     own = call === "purge" ? [] : own.slice(0, call === "delete" ? promptBefore : lastPrompt);
@@ -192,10 +192,11 @@ function ownTurns(turns: readonly Turn[], isCut: boolean) {
     const open = command?.action === "save" ? withoutPrivate(said) : said;
     const kept = open === said ? command : findCommand(open);
     const rest = withoutUnwanted(kept ? kept.rest : open);
-    const order = kept?.action === "save" ? withoutUnwanted(kept.argument ?? "") : "";
+    const saved = kept?.action === "save" ? withoutUnwanted(kept.argument ?? "") : "";
+    const ordered = saved === "" ? {} : kept?.isTodo ? { todo: saved } : { order: saved };
     // At a prompt the agent judges whether it holds such a wish. Here nobody can, so it counts as one.
     isLeftOut = !command && rest === said && mayWish(ownWords(said));
-    if (!isLeftOut && rest + order !== "") own.push({ ...turn, text: rest, ...order && { order } });
+    if (!isLeftOut && rest + saved !== "") own.push({ ...turn, text: rest, ...ordered });
   }
   // The person's words or the agent's call have switched saving off.
   const left: Unwanted | undefined = isStretch ? "from_here" : unwanted ? "all" : undefined;

@@ -17,7 +17,7 @@ import {
   type SessionSummary,
   supersededBy,
 } from "../records/mod.ts";
-import { openTodos } from "../records/todos.ts";
+import { doneTodos, openTodos } from "../records/todos.ts";
 import { fitSentences } from "../recall/budget.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { usageOf } from "../recall/ledger.ts";
@@ -119,15 +119,18 @@ function summarise(
   // A statement in small talk is kept as a fact, but makes no summary: as the last session it would hide the last work.
   const isWorth = before.length > 0 || facts.some(({ memory_type }) => memory_type === "S");
   const isEnough = conversation && (captured > 0 ? isWork : isSubstantial)(conversation.turns);
-  const summary = (isEnough ? fromConversation(ending, facts, conversation) : undefined) ??
+  const told = (isEnough ? fromConversation(ending, facts, conversation) : undefined) ??
     (isWorth ? fromStages(ending, facts) : undefined);
-  if (!summary) return { facts };
+  const todos = orderedTodos(ending, conversation);
+  if (!told && todos.length === 0) return { facts };
+  const summary = { ...told ?? automaticSummary(ending, "", ""), todos };
   if (typeof existing?.id === "string") {
+    const isDone = new Set(doneTodos(existing).map(({ todo }) => todo));
     replaceAutomatic(store, SESSIONS_FILE, {
       ...summary,
       id: existing.id,
-      // To-dos may have been added to the old summary while the session went on.
-      todos: openTodos(existing),
+      // To-dos may have been added to the old summary, or done, while the session went on.
+      todos: [...new Set([...openTodos(existing), ...todos])].filter((todo) => !isDone.has(todo)),
     });
   } else writeAutomatic(store, [{ file: SESSIONS_FILE, record: summary }]);
   updateSessionState(store, session, (now) => ({
@@ -159,6 +162,11 @@ function fromConversation(
     .map(contentOf).slice(-1);
   const stands = fitSentences(stage, SUMMARY_TOKENS_MAX)?.text ?? "";
   return gist && automaticSummary(ending, gist.topic, `${gist.summary}\n${stands}`.trim());
+}
+
+/** The to-dos that the person ordered to note and no call saved. */
+function orderedTodos({ memory }: Ending, conversation: Conversation | undefined): string[] {
+  return (conversation?.turns ?? []).flatMap(({ todo }) => todo === undefined ? [] : clean(memory, todo).text || []);
 }
 
 /** The texts of facts without stages, which tell the same work as the transcript. */

@@ -10,6 +10,7 @@ import { foldHan, HAN } from "../text/script.ts";
 import { withoutEnclosed, withoutPasted } from "./own_words.ts";
 import commands from "./commands.txt" with { type: "text" };
 import { sign } from "./signs.ts";
+import { todoIn } from "./todo.ts";
 import { findWish, ITEM, ITEM_MARK, mayHoldWish, NAMES_A_FILE, type WishAction } from "./wish.ts";
 
 export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete";
@@ -25,6 +26,8 @@ export interface UserCommand {
   readonly argument?: string;
   /** Whether the command counts only if a record is about its argument, since the words may mean files as well. */
   readonly onlyIfKnown?: true;
+  /** What is to be saved is a to-do: "remind me to …", "remember: TODO …". */
+  readonly isTodo?: true;
   /** It means the memory that was saved or told last: "delete that memory". */
   readonly isLast?: true;
   /** The prompt without the command. */
@@ -67,6 +70,8 @@ function readForms() {
       isAtEnd: options.includes("at the end"),
       /** Whether they mean something else where no record is about the argument. */
       onlyIfKnown: options.includes("if known"),
+      /** Whether what is to be saved is a to-do, whatever its words. */
+      isTodo: options.includes("a to-do"),
       /** Whether they mean the memory that was saved or told last. */
       isLast: options.includes("the last"),
       /** Whether a question may be such a command, too: "What do you remember?". */
@@ -238,10 +243,13 @@ function matchOf(
     if (isQuestion && (kind.action === "save" || (!withArgument && !kind.mayAsk))) continue;
     const match = kind.pattern.exec(bare);
     if (!match) continue;
-    const argument = withoutStop(match.slice(1).find((group) => group !== undefined) ?? "");
-    if (withArgument !== (argument !== "")) continue;
+    const typedArgument = withoutStop(match.slice(1).find((group) => group !== undefined) ?? "");
+    if (withArgument !== (typedArgument !== "")) continue;
     const { action, onlyIfKnown, isLast } = kind;
-    const marks = { ...onlyIfKnown && { onlyIfKnown }, ...isLast && { isLast } };
+    const todo = action === "save" ? todoIn(typedArgument) : undefined;
+    const argument = todo || typedArgument;
+    const isTodo = kind.isTodo || argument === todo;
+    const marks = { ...onlyIfKnown && { onlyIfKnown }, ...isTodo && { isTodo }, ...isLast && { isLast } };
     return { action, sentence: typed, ...argument ? { argument } : {}, ...marks };
   }
   return undefined;

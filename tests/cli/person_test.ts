@@ -170,6 +170,10 @@ test("the mark of a to-do may stand before a blank or in brackets, and a fact ab
     const said of [
       "TODO upgrade node",
       "TODO - fix the docs",
+      "Todo - call Anna",
+      "to do: call Bob",
+      "Still to do: port the form",
+      "- [ ] check the fonts",
       "[TODO] fix the login",
       "TODO 升级 Bun",
       "待办 修登录",

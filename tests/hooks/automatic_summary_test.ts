@@ -211,3 +211,21 @@ test("of a list that the person ordered to save each item is kept", async () => 
   await session(box, "list", [{ prompt: "Refactor the importer into two modules" }, { prompt }]);
   assert.deepEqual(factsOf(box).sort(), ["Commit messages are in English.", "Never touch vendor/"]);
 });
+
+test("a to-do that the person ordered to note, and the agent did not, is open when the session ends", async () => {
+  for (const before of [[], [{ prompt: "Refactor the importer into two modules", ran: ["deno task test"] }]]) {
+    const box = memoryBox();
+    await session(box, "todo", [...before, { prompt: "Remind me to rotate the backup keys" }]);
+    await session(box, "todo", [{ prompt: "Remember: TODO ask Anna" }]);
+    assert.deepEqual((await openTodos(box)).sort(), ["ask Anna", "rotate the backup keys"]);
+    assert.deepEqual(factsOf(box), []);
+  }
+  const noted = memoryBox();
+  const saved = ["save", "summary", "--session", "noted", "--todo", "Rotate the keys"];
+  await session(noted, "noted", [{ prompt: "Remind me to rotate the backup keys", saved }]);
+  assert.deepEqual(await openTodos(noted), ["Rotate the keys"]);
+});
+
+async function openTodos(box: Box): Promise<string[]> {
+  return (await box.json(["list", "--todos"])).data.todos.map(({ todo }: Json) => todo);
+}

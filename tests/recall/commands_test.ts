@@ -15,6 +15,8 @@ interface Row {
   /** null: a sentence that only looks like a command. */
   readonly command: string | null;
   readonly argument?: string;
+  /** What is to be saved is a to-do. */
+  readonly todo?: true;
 }
 
 const ROWS: readonly Row[] = readFileSync(new URL("../fixtures/commands.jsonl", import.meta.url), "utf8").trim()
@@ -24,8 +26,9 @@ test("each wording of a command is understood, with its argument", () => {
   const commands = ROWS.filter(({ command }) => command !== null);
   const isChinese = ({ prompt }: Row) => /[\u4e00-\u9fff]/.test(prompt);
   assert.ok(commands.filter(isChinese).length >= 60 && commands.filter((row) => !isChinese(row)).length >= 60);
-  for (const { prompt, command, argument } of commands) {
+  for (const { prompt, command, argument, todo } of commands) {
     assert.equal(said(prompt), argument === undefined ? command : `${command}: ${argument}`, prompt);
+    assert.equal(findCommand(prompt)?.isTodo, todo, prompt);
   }
 });
 
