@@ -16,7 +16,7 @@ import { asksForEarlier, withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
 import { ITEM } from "../prompt/wish.ts";
 import { said } from "./words.ts";
-import { asksAtLarge, followsUp, hasSubstance, namesAThing, withoutGoodbye } from "../prompt/work.ts";
+import { asksAtLarge, asksWhatWeDo, followsUp, hasSubstance, namesAThing, withoutGoodbye } from "../prompt/work.ts";
 import { joined, type Language, same, type Sentence } from "../sentence.ts";
 
 export type Gist = NonNullable<ReturnType<typeof gistOf>>;
@@ -164,8 +164,9 @@ function withoutOpening(text: string): string {
 
 /**
  * Counts the prompts of a conversation that are work. Before work has begun, a question that names nothing of the
- * project and for which the agent looked at nothing is talk, and so are the prompts that only go on with it. `talk`
- * counts those of them that look like work by their words.
+ * project and for which the agent looked at nothing is talk, and so is one for what was done or decided, for which the
+ * agent did nothing; and so are the prompts that only go on with it. `talk` counts those of them that look like work by
+ * their words.
  */
 export function countPrompts(turns: readonly Turn[]): { readonly work: number; readonly talk: number } {
   const count = { work: 0, talk: 0 };
@@ -175,19 +176,29 @@ export function countPrompts(turns: readonly Turn[]): { readonly work: number; r
     if (role !== "user" || isSocial(text) || withoutEarlier(text) === "") continue;
     const goesOn = followsUp(text);
     soundsLikeTalk = !hasSubstance(text) || (soundsLikeTalk && goesOn);
-    isTalk = soundsLikeTalk || (isTalk && goesOn) || (count.work === 0 && asksAtLarge(text) && !looked(turns, at));
+    const tools = toolsAfter(turns, at);
+    const isQuestion = (asksAtLarge(text) && !looked(tools)) || (asksWhatWeDo(text) && !acted(tools));
+    isTalk = soundsLikeTalk || (isTalk && goesOn) || (count.work === 0 && isQuestion);
     if (!isTalk) count.work++;
     else if (!soundsLikeTalk) count.talk++;
   }
   return count;
 }
 
-/** Whether the agent read, changed or ran anything in the turns after a prompt; calls of memory don't count. */
-function looked(turns: readonly Turn[], prompt: number): boolean {
+/** The calls of the agent in the turns after a prompt. */
+function toolsAfter(turns: readonly Turn[], prompt: number): ToolUse[] {
   const next = turns.findIndex(({ role }, at) => at > prompt && role === "user");
-  return turns.slice(prompt + 1, next === -1 ? undefined : next).some(({ tools }) =>
-    tools.some(({ kind, command = "" }) => kind !== "other" && kind !== "spawn" && !OWN_COMMAND.test(command))
-  );
+  return turns.slice(prompt + 1, next === -1 ? undefined : next).flatMap(({ tools }) => tools);
+}
+
+/** Whether the agent read, changed or ran anything; calls of memory don't count. */
+function looked(tools: readonly ToolUse[]): boolean {
+  return tools.some(({ kind, command = "" }) => kind !== "other" && kind !== "spawn" && !OWN_COMMAND.test(command));
+}
+
+/** Whether the agent changed a file or ran a command that does more than look. */
+function acted(tools: readonly ToolUse[]): boolean {
+  return tools.some(({ kind }) => kind === "edit") || ranCommands(tools).length > 0;
 }
 
 /** Whether the agent edited a file. */

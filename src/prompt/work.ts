@@ -51,6 +51,14 @@ export function asksAtLarge(prompt: string): boolean {
   return !STRONG_TYPES.has(identifyIntent(prompt).intent_type);
 }
 
+const ASKS_WHAT_WE_DO =
+  /\b(?:what|which|why|who|whose|when|where|how)\b[^.!?]*\b(?:did|do|have|had|are|were) we\b|\b(?:did|have|do) we (?:ever|already|still|use|have|decide|agree)\b|(?:我们|咱们)[^。！]*(?:什么|啥|哪|谁|几|怎么|多少|为什么|吗)|(?:什么|哪|谁|怎么|为什么)[^。！]*(?:我们|咱们)/iu;
+
+/** Whether a prompt asks what was done or decided, which the person wants to be told and not to be kept. */
+export function asksWhatWeDo(prompt: string): boolean {
+  return prompt.length <= GOODBYE_MAX && ASKS_WHAT_WE_DO.test(prompt);
+}
+
 /** Whether a text is long enough to name a thing: four letters or two Chinese characters are the least. */
 export function namesAThing(text: string): boolean {
   return countHan(text) > 1 || /(?:\p{L}\P{L}*){4}/u.test(text);

@@ -151,6 +151,20 @@ test("a conversation without a word of substance has no gist", () => {
   assert.equal(gistOf([user("hello"), agent("Hi!"), user("Fix the login")], "en")?.topic, "Fix the login");
 });
 
+test("questions for what was done or decided are talk, unless the agent did something for them", () => {
+  for (
+    const asked of [
+      ["Why did we put sessions in Redis?", "which validation library do we use"],
+      ["我们当时为什么选 Redis", "咱们用的哪个校验库？"],
+    ]
+  ) {
+    const turns = asked.flatMap((text) => [user(text), agent("It is not written down.", shell("grep -rn redis src"))]);
+    assert.equal(isSubstantial(turns), false, asked[0]);
+    assert.equal(isSubstantial([...turns, user("Move the cache"), user("Add a flag")]), true);
+    assert.equal(isSubstantial([user(asked[0] ?? ""), agent("Moved", edit("a.ts"))]), true);
+  }
+});
+
 test("a question at large is talk where the agent looked at nothing for it, and work where it did", () => {
   const asked = (...tools: ToolUse[]) =>
     isSubstantial([
