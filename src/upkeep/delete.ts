@@ -12,7 +12,7 @@ import type { RawRecord } from "../records/mod.ts";
 import { deletedPath } from "../notes/write.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change, Planned, Rewrite } from "../store/change.ts";
-import { type Contents, evidenceOf, readContents, recordFiles } from "../store/contents.ts";
+import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
 import { fileDigest } from "../store/file.ts";
 import { type Filter, type RecordScope, select } from "../store/filter.ts";
 import { everyTruthFile, pathOf, type StorePath } from "../store/layout.ts";
@@ -23,7 +23,7 @@ import { deletion, giveOwnIds } from "./commit.ts";
 import { consolidate, factsChange } from "./consolidate.ts";
 import { readScope } from "./notes.ts";
 import { DAY_MS } from "../records/days.ts";
-import { EVENT_TYPES } from "../records/view.ts";
+import { EVENT_TYPES, opinionIn } from "../records/view.ts";
 
 interface Deletion {
   readonly filter: Filter;
@@ -227,7 +227,10 @@ export interface Cleanup {
   readonly scope: RecordScope;
 }
 
-/** The records that a clean-up takes, and what they alone had replaced. Consolidated facts stay. */
+/**
+ * The records that a clean-up takes, and what they alone had replaced. Consolidated facts stay, and conventions that no
+ * record replaced: age puts none out of force.
+ */
 export function findCleared(store: Store, { what, olderThan, scope }: Cleanup): Doomed {
   const contents = readScope(store, scope);
   const to = olderThan === undefined ? Infinity : store.runtime.now().getTime() - olderThan * DAY_MS;
@@ -238,7 +241,9 @@ export function findCleared(store: Store, { what, olderThan, scope }: Cleanup): 
       ...what === "events" ? { types: EVENT_TYPES } : { events: true },
       span: { from: -Infinity, to },
     }).filter(({ home }) => home !== "facts");
-  const { records, spared } = withFreed(contents, chosen);
+  const replaced = supersededIn([contents]);
+  const holds = ({ key, record, home }: Stored) => opinionIn(record, home) !== undefined && !replaced.has(key);
+  const { records, spared } = withFreed(contents, chosen, (stored) => what !== "old" || !holds(stored));
   return { records, spared, copies: [], contents };
 }
 

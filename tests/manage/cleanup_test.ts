@@ -46,6 +46,22 @@ test("old records are shown first, then marked, and can be brought back; consoli
   assert.equal((await manage(box, "stats")).data.facts.count, 0, "the copies are out of sight again");
 });
 
+test("age takes away no convention that still holds, and the preview tells how many stay", async () => {
+  const box = boxOf(40);
+  const rule = (id: string, content: string, supersedes: readonly string[] = []) => {
+    const timestamp = "2026-01-02T08:00:00.000Z";
+    const fact = { id, type: "fact", memory_type: "O", content, entities: [], confidence: 0.8, supersedes, timestamp };
+    return `${JSON.stringify(fact)}\n`;
+  };
+  const newer = rule("log-new", "We deploy on Tuesdays", ["log-old"]);
+  box.write("daily/2026-01-02.jsonl", rule("log-old", "We deploy on Mondays") + newer);
+  const { data } = await manage(box, "cleanup --older-than 30");
+  assert.match(data.message, /; 1 convention that still holds? stay/);
+  await manage(box, "cleanup --older-than 30 --confirm");
+  assert.deepEqual(await contents(box), ["We deploy on Tuesdays"]);
+  assert.match((await box.run(["manage", "cleanup", "--older-than", "30"])).stdout, /Only 1 convention/);
+});
+
 testTogether("session events are cleaned up by themselves, deleted records for good and with a token", async () => {
   const box = boxOf(3, 2);
   assert.equal((await manage(box, "cleanup --system-events --confirm")).data.deleted, 2);
@@ -65,7 +81,7 @@ testTogether("session events are cleaned up by themselves, deleted records for g
 // The consolidated copy once held again what had been corrected or replaced since.
 testTogether("a clean-up of old records never brings a corrected or replaced value back", async () => {
   const old = (id: string, content: string) =>
-    `${JSON.stringify({ id, type: "fact", memory_type: "O", content, timestamp: "2026-01-01T10:00:00.000Z" })}\n`;
+    `${JSON.stringify({ id, type: "fact", memory_type: "W", content, timestamp: "2026-01-01T10:00:00.000Z" })}\n`;
   const boxOfRule = async (consolidated: string, now: string) => {
     const box = memoryBox();
     box.write("daily/2026-01-01.jsonl", old("log-1", consolidated));

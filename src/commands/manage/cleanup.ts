@@ -43,13 +43,17 @@ export const manageCleanup = defineCommand({
     const cleanup = { what, olderThan, scope };
     const doomed = findCleared(store, cleanup);
     const { records } = doomed;
-    if (records.length === 0) refuse("nothing_to_clean_up");
+    const staying = doomed.spared.filter(({ home }) => home !== "notes").length;
+    if (records.length === 0) refuse(staying > 0 ? "only_conventions_left" : "nothing_to_clean_up", { staying });
     const purge = what === "deleted";
     const mode = purge ? "purge" : "soft";
     const count = records.length;
     const message = purge
       ? said("would_purge_deleted", { count })
-      : said("would_delete", { amount: amount(count, eventsIn([{ doomed }])) });
+      : said(staying > 0 ? "would_delete_but" : "would_delete", {
+        amount: amount(count, eventsIn([{ doomed }])),
+        staying,
+      });
     return shownOrDone(runtime, {
       confirm,
       shown: purge ? () => ["cleanup", what, store.folder, scope, ...asShown(records)] : undefined,
