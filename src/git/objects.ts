@@ -5,27 +5,21 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { inflateSync } from "node:zlib";
 import { join } from "node:path";
 import { readText } from "../files.ts";
 import type { Files, Runtime } from "../runtime.ts";
 import { usesSha256, type Worktree } from "./worktree.ts";
 
 /**
- * Tells of contents below a folder, named from the root, whether git has them. What stashes took away does not count,
- * since it may stand on no branch; where a stash can't be read, as one that was packed, nothing does.
+ * Tells of contents whether git has them. While there is a stash, none counts as such: what a stash took away may stand
+ * on no branch, and goes when the stash is dropped.
  */
-export function committedBelow(
-  { files }: Runtime,
-  { commonFolder }: Worktree,
-  folder: string,
-): (content: Uint8Array) => boolean {
+export function committedIn({ files }: Runtime, { commonFolder }: Worktree): (content: Uint8Array) => boolean {
+  if (hasStash(files, commonFolder)) return () => false;
   const algorithm = usesSha256(files, commonFolder) ? "sha256" : "sha1";
-  const stashed = stashedBelow(files, commonFolder, folder);
   return (content) => {
-    if (stashed === undefined) return false;
     const name = createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest("hex");
-    return !stashed.has(name) && hasObject(files, commonFolder, name);
+    return hasObject(files, commonFolder, name);
   };
 }
 
@@ -45,75 +39,6 @@ function hasObject(files: Files, commonFolder: string, name: string): boolean {
 function hasStash(files: Files, commonFolder: string): boolean {
   return files.stat(join(commonFolder, "refs/stash")) !== undefined ||
     (readText(files, join(commonFolder, "packed-refs")) ?? "").includes(" refs/stash\n");
-}
-
-/** The names of what stashes have below a folder and the commits that they were made on have not. */
-function stashedBelow(files: Files, commonFolder: string, folder: string): Set<string> | undefined {
-  const stashed = new Set<string>();
-  if (!hasStash(files, commonFolder)) return stashed;
-  const stashes = readText(files, join(commonFolder, "logs/refs/stash"))?.trim();
-  if (!stashes) return undefined;
-  try {
-    for (const line of stashes.split("\n")) {
-      const [, stash = ""] = line.split(" ", 2);
-      // Its parents: the commit that it was made on, the index, and the untracked files if they were stashed.
-      const [base = "", ...others] = parentsOf(files, commonFolder, stash);
-      const committed = namesBelow(files, commonFolder, base, folder);
-      for (const commit of [stash, ...others]) {
-        for (const name of namesBelow(files, commonFolder, commit, folder).difference(committed)) stashed.add(name);
-      }
-    }
-    return stashed;
-  } catch {
-    return undefined;
-  }
-}
-
-const OBJECT_BYTES_MAX = 16 * 1024 * 1024;
-
-/** The bytes of an object of its own file, without its head. Throws where git has packed it. */
-function objectOf(files: Files, commonFolder: string, name: string): Buffer {
-  const packed = files.read(join(commonFolder, "objects", name.slice(0, 2), name.slice(2)), OBJECT_BYTES_MAX);
-  if (!packed) throw new Error(`${name} has no file of its own`);
-  const bytes = inflateSync(packed, { maxOutputLength: OBJECT_BYTES_MAX });
-  return bytes.subarray(bytes.indexOf(0) + 1);
-}
-
-function parentsOf(files: Files, commonFolder: string, commit: string): string[] {
-  const [head = ""] = objectOf(files, commonFolder, commit).toString("latin1").split("\n\n", 1);
-  return head.split("\n").filter((line) => line.startsWith("parent ")).map((line) => line.slice("parent ".length));
-}
-
-/** The names of everything below a folder of a commit. */
-function namesBelow(files: Files, commonFolder: string, commit: string, folder: string): Set<string> {
-  let [, tree] = /^tree (\w+)/.exec(objectOf(files, commonFolder, commit).toString("latin1")) ?? [];
-  for (const part of folder.split("/").filter((each) => each !== "")) {
-    tree = tree && entriesOf(files, commonFolder, tree).find(({ path, isFolder }) => isFolder && path === part)?.name;
-  }
-  const found = new Set<string>();
-  const walk = (tree: string) => {
-    for (const { name, isFolder } of entriesOf(files, commonFolder, tree)) {
-      // In an archive's repository a folder may hold itself, or ten times the same one.
-      if (found.has(name)) continue;
-      found.add(name);
-      if (isFolder) walk(name);
-    }
-  };
-  if (tree !== undefined) walk(tree);
-  return found;
-}
-
-function entriesOf(files: Files, commonFolder: string, tree: string) {
-  const bytes = objectOf(files, commonFolder, tree);
-  const entries: { readonly path: string; readonly name: string; readonly isFolder: boolean }[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const end = bytes.indexOf(0, at);
-    if (end < 0) throw new Error(`${tree} is no folder`);
-    const [mode = "", ...path] = bytes.toString("utf8", at, end).split(" ");
-    at = end + 1 + tree.length / 2;
-    entries.push({ path: path.join(" "), name: bytes.toString("hex", end + 1, at), isFolder: mode === "40000" });
-  }
-  return entries;
 }
 
 const MAGIC = 0xff744f63;

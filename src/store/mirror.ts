@@ -17,8 +17,8 @@
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../errors.ts";
 import { isSameFile } from "../files.ts";
-import { committedBelow } from "../git/objects.ts";
-import { gitPath, trackingIn } from "../git/tracking.ts";
+import { committedIn } from "../git/objects.ts";
+import { trackingIn } from "../git/tracking.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { moveToBackup } from "./backup.ts";
 import * as layout from "./layout.ts";
@@ -127,10 +127,10 @@ export function setAside(store: LockedStore, home: string, names: readonly strin
 export function gitHolds({ runtime, folder }: Pick<Store, "runtime" | "folder">): (path: string) => boolean {
   const worktree = worktreeOf(runtime, folder);
   if (!worktree) return () => false;
-  let isCommitted: ReturnType<typeof committedBelow> | undefined;
+  let isCommitted: ReturnType<typeof committedIn> | undefined;
   return (path) => {
     const content = runtime.files.read(path, layout.bytesMaxOfFile(basename(path)));
-    isCommitted ??= committedBelow(runtime, worktree, gitPath(worktree.root, folder));
+    isCommitted ??= committedIn(runtime, worktree);
     return content !== undefined && isCommitted(content);
   };
 }
