@@ -15,7 +15,7 @@ import { actorOf } from "../store/audit.ts";
 import { newId, type RecordId, utcDay } from "../records/ids.ts";
 import type { Fact, Layer, MemoryType } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
-import { saidIn, todosIn } from "../store/known.ts";
+import { saidIn, todosIn } from "../store/instructions.ts";
 import { asObject } from "../json.ts";
 import { applyChange } from "../store/change.ts";
 import { dailyFile, SESSIONS_FILE } from "../store/layout.ts";

@@ -19,7 +19,8 @@ import { evidenceOf, readContents, recordFiles, supersededIn } from "../store/co
 import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";
 import { formatLine, NEWLINE, parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
-import { coreLines, type Instruction, instructionsOf, newAmong } from "../store/known.ts";
+import { coreLines, type Instruction, instructionsOf } from "../store/instructions.ts";
+import { newAmong } from "../store/known.ts";
 import type { Stored } from "../store/stored.ts";
 import { othersMayWrite, wins } from "../store/resolve.ts";
 import type { Entry } from "../store/spool.ts";

@@ -19,7 +19,7 @@ import * as layout from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { abandonedSessions, keepWishAlone, readSessionState } from "../store/session_state.ts";
 import { configOfLayer, storesToRead } from "../store/memory.ts";
-import { noteTracked } from "../store/known.ts";
+import { noteTracked } from "../store/brought.ts";
 import { keepMirror } from "../store/keep_mirror.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import { tidyUp } from "../upkeep/retention.ts";

@@ -12,7 +12,7 @@ import type { Found, RecentOptions } from "../index/read.ts";
 import { usedSince } from "../index/usage.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import { type Fact, type Layer, texts } from "../records/mod.ts";
-import { coreLines } from "../store/known.ts";
+import { coreLines } from "../store/instructions.ts";
 import { doneTodos, todoId } from "../records/todos.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";

@@ -7,7 +7,7 @@
 import { byCode } from "../lists.ts";
 import type { SessionId } from "../records/ids.ts";
 import { openTodos } from "../records/todos.ts";
-import { todoText } from "../store/known.ts";
+import { todoText } from "../store/instructions.ts";
 import type { Memory } from "../store/memory.ts";
 import { piecesOf, wordingOf } from "../text/likeness.ts";
 import { isCjk } from "../text/script.ts";

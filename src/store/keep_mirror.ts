@@ -15,7 +15,7 @@ import { trackingIn } from "../git/tracking.ts";
 import { projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
 import { remembered } from "../remembered.ts";
 import { allHomes, homesOfPlace, readOwner, type Whose } from "./home.ts";
-import { noteOwn } from "./known.ts";
+import { noteOwn } from "./brought.ts";
 import * as layout from "./layout.ts";
 import { gitHolds, lacksName, linkAgain, mirrorOf, setAside } from "./mirror.ts";
 import type { LockedStore, Store } from "./mod.ts";

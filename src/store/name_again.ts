@@ -9,7 +9,7 @@
  */
 import { CONFIG_FILE, CORE_FILE, everyTruthFile, noteFiles, type StorePath } from "./layout.ts";
 import { renewNames } from "./keep_mirror.ts";
-import { broughtIn, noteTracked } from "./known.ts";
+import { broughtIn, noteTracked } from "./brought.ts";
 import { lacksName } from "./mirror.ts";
 import type { Store } from "./mod.ts";
 import { withLockBriefly } from "./write_lock.ts";

@@ -12,7 +12,7 @@ import { isStated, layerHere, type Placed, type Reader, sharedIn, wantedIn } fro
 import { type Doing, holdsAt, keysOfCall, readCondition, weightAt, wordsAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
-import { conditionText } from "../store/known.ts";
+import { conditionText } from "../store/instructions.ts";
 import { hasWord, isOfAnyFailure } from "./failure.ts";
 import { isKnowledge, isTooOld, labelsOf } from "./find.ts";
 

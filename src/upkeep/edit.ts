@@ -10,7 +10,7 @@ import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, evidenceOf } from "../store/contents.ts";
 import { inScope, oneOf, type RecordScope, select } from "../store/filter.ts";
-import { saidIn } from "../store/known.ts";
+import { saidIn } from "../store/instructions.ts";
 import { isNoteId, readNotes } from "../notes/files.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";

@@ -7,17 +7,9 @@
  */
 import { sharedIn } from "../recall/readers.ts";
 import { readContents } from "../store/contents.ts";
-import {
-  addKnown,
-  type Instruction,
-  instructionsIn,
-  lineDigest,
-  noteKnown,
-  outdate,
-  readKnown,
-  textDigest,
-  wasFound,
-} from "../store/known.ts";
+import { type Instruction, instructionsIn } from "../store/instructions.ts";
+import { addKnown, lineDigest, noteKnown, readKnown, textDigest, wasFound } from "../store/known.ts";
+import { outdate } from "../store/outdated.ts";
 import { supersededBy } from "../records/mod.ts";
 import type { RecordId } from "../records/ids.ts";
 import { opinionIn } from "../records/view.ts";

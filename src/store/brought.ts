@@ -1,0 +1,146 @@
+/**
+ * In: files that others may have written: those that git tracks, and all of a stranger's folder. Out: in the home,
+ * digests of what they say; and of what a file held of the person's own before git tracked it.
+ * Not done here: what a verb writes (known.ts).
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { trackingIn } from "../git/tracking.ts";
+import { recordBytes } from "./file.ts";
+import { homesOfPlace } from "./home.ts";
+import { coreLines, everSaidInLines, type Instruction, instructionsIn, saidInLines, textIn } from "./instructions.ts";
+import {
+  addKnown,
+  EVERYTHING,
+  foundDigest,
+  type Known,
+  lineDigest,
+  noteKnown,
+  readKnown,
+  textDigest,
+  wasFound,
+} from "./known.ts";
+import {
+  bytesMaxOf,
+  bytesMaxOfFile,
+  CORE_FILE,
+  DELETED_NOTES_FOLDER,
+  everyTruthFile,
+  MIRROR_FOLDER,
+  noteFiles,
+  pathOf,
+  type StorePath,
+  truthFiles,
+} from "./layout.ts";
+import type { LockedStore, Store } from "./mod.ts";
+
+/** Notes the texts of a file as the person's: so it held them before git tracked it. */
+export function noteOwn(store: LockedStore, file: StorePath, bytes: Uint8Array): void {
+  const known = readKnown(store);
+  addKnown(store, "trusted", ownTexts(known, file, bytes), known);
+}
+
+/**
+ * Digests of what a file that people write by hand held of the person's own before git tracked it, as its second name
+ * (mirror.ts) still shows until the next session's end notes it. What a verb writes is noted at once.
+ */
+export function heldBefore(store: Store, file: StorePath, known: Known): ReadonlySet<string> {
+  return file.endsWith(".jsonl") ? new Set() : heldInMirror(store, file, known);
+}
+
+function heldInMirror({ runtime, home, standing }: Store, file: StorePath, known: Known): ReadonlySet<string> {
+  const path = join(home, MIRROR_FOLDER, file);
+  const isThere = standing === "own" && runtime.files.stat(path) !== undefined;
+  const bytes = isThere ? runtime.files.read(path, bytesMaxOfFile(file)) : undefined;
+  return new Set(bytes ? ownTexts(known, file, bytes) : []);
+}
+
+/** The digests of the texts of a file, but for those that a stranger put there. */
+function ownTexts(known: Known, file: StorePath, bytes: Uint8Array): string[] {
+  const isOwn = (text: string) => text.trim() !== "" && !wasFound(known, text) && !known.outdated.has(textDigest(text));
+  if (file !== CORE_FILE) {
+    const said = file.endsWith(".jsonl") ? saidInLines(file, bytes) : [new TextDecoder().decode(bytes)];
+    return said.filter(isOwn).map(textDigest);
+  }
+  const lines = coreLines(new TextDecoder().decode(bytes)).filter(({ text }) => text.trim() !== "");
+  const others = new Set(lines.filter(({ text }) => !isOwn(text)).map(({ section }) => section));
+  return [...new Set(lines.map(({ section }) => section))].filter((section) => !others.has(section));
+}
+
+/**
+ * Notes the texts of files that git tracks, as far as the person did not say or trust them: agents go on weighing these
+ * once git tracks the files no more.
+ */
+export function noteTracked(store: LockedStore, files: readonly StorePath[] = everyTruthFile(store)): void {
+  const known = readKnown(store);
+  const brought = new Set(broughtIn(store, files, known));
+  if (brought.size === 0) return;
+  const tracking = trackingIn(store.runtime, store.folder);
+  // What the person says in the same words, in a file of their own, stays theirs.
+  const own = instructionsIn(store)
+    .filter(({ file, text }) =>
+      brought.has(foundDigest(text)) && !wasFound(known, text) && tracking(file) === "untracked"
+    )
+    .map(({ text, section }) => section === undefined ? textDigest(text) : lineDigest(text));
+  // A record with the words of a line must not take the line's section from the person.
+  const sections = tracking(CORE_FILE) === "untracked" ? [] : heldInMirror(store, CORE_FILE, known);
+  addKnown(store, "trusted", [...own, ...sections], known);
+  addKnown(store, "found", [...brought]);
+}
+
+/** Digests of such texts that are not noted yet. */
+export function broughtIn(store: Store, files: readonly StorePath[], known = readKnown(store)): string[] {
+  const tracking = trackingIn(store.runtime, store.folder);
+  return files.filter((file) => tracking(file) !== "untracked").flatMap((file) => {
+    const own = known.trusted.union(heldInMirror(store, file, known));
+    return linesIn(store, file).filter(({ text, section }) =>
+      text.trim() !== "" && !own.has(section ?? textDigest(text))
+    );
+  }).map(({ text }) => foundDigest(text)).filter((digest) => !known.found.has(digest));
+}
+
+/** What a file says in any of its lines, whether or not the line counts. */
+function linesIn(store: Store, file: StorePath): Omit<Instruction, "file">[] {
+  if (file === CORE_FILE) return coreLines(textIn(store, file));
+  if (!file.endsWith(".jsonl")) return [{ text: textIn(store, file) }];
+  return everSaidInLines(file, recordBytes(store, file) ?? new Uint8Array()).map((text) => ({ text }));
+}
+
+/** The digests of a folder's texts; for a copy of another folder, without the texts of that folder. */
+function foundTexts(store: Store, copyOf?: string): Set<string> {
+  const { files } = store.runtime;
+  const found = new Set(instructionsIn(store).map(({ text }) => foundDigest(text)));
+  for (const file of noteFiles(store, DELETED_NOTES_FOLDER)) found.add(foundDigest(textIn(store, file)));
+  const read = truthFiles(store).filter(({ kind, stat }) => stat && stat.size <= bytesMaxOf(kind))
+    .map(({ file }) => file);
+  // Also records that are deleted, or hidden by another line of their id, since they may come back.
+  for (const file of read.filter((file) => file.endsWith(".jsonl"))) {
+    for (const text of everSaidInLines(file, files.read(pathOf(store, file)) ?? new Uint8Array())) {
+      found.add(foundDigest(text));
+    }
+  }
+  // Files beyond the limits are not read now, but may be once other files are gone.
+  if (everyTruthFile(store).filter((file) => files.stat(pathOf(store, file))).length > read.length) {
+    found.add(EVERYTHING);
+  }
+  if (copyOf !== undefined) {
+    const original = { ...store, folder: copyOf };
+    for (const { text } of instructionsIn(original)) found.delete(foundDigest(text));
+  }
+  return found;
+}
+
+/**
+ * Notes the texts of a stranger's folder when it is claimed. Texts that the person has trusted at this place before
+ * stay trusted, because `git clean` removes the token of a folder and leaves the records that are shared by git.
+ */
+export function noteWhatIsThere(store: Store, copyOf?: string): void {
+  const { runtime, folder } = store;
+  const before = homesOfPlace(runtime, folder).map((home) => readKnown({ runtime, home }));
+  noteKnown(store, {
+    found: foundTexts({ ...store, standing: "foreign" }, copyOf),
+    trusted: new Set(before.flatMap(({ trusted }) => [...trusted])),
+    outdated: new Set(before.flatMap(({ outdated }) => [...outdated])),
+  });
+}

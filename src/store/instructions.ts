@@ -1,0 +1,133 @@
+/**
+ * In: a data folder, or a record or MEMORY.md of one. Out: the texts that an agent could be told to follow: a line of
+ * MEMORY.md, the content of an opinion and its conditions, a to-do, a whole note.
+ * Not done here: whose a text is (known.ts); choosing the texts that agents follow (recall/readers.ts). Hot path.
+ *
+ * @module
+ */
+import { sha256Hex } from "../hash.ts";
+import { BYTES_MAX } from "../limits.ts";
+import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
+import { openTodos } from "../records/todos.ts";
+import { isGiven, opinionIn, typeOf } from "../records/view.ts";
+import { linesOf } from "../text/legible.ts";
+import { fencesJoined, headingLevel, replaceComments } from "../text/markdown.ts";
+import { homeOfFile, readContents } from "./contents.ts";
+import { CORE_FILE, noteFiles, pathOf, staysInside, type StorePath } from "./layout.ts";
+import { visitLines } from "./lines.ts";
+import type { Store } from "./mod.ts";
+
+/** A text that an agent could be told to follow, and its file. */
+export interface Instruction {
+  readonly file: StorePath;
+  readonly text: string;
+  /** Of a line of MEMORY.md, the digest of its section. */
+  readonly section?: string;
+}
+
+/** A condition of an opinion as a text: who sets it steers when the opinion is followed. */
+export function conditionText(condition: string): string {
+  return `when: ${condition}`;
+}
+
+/** Whether a text is such a condition. */
+export function isConditionText(text: string): boolean {
+  return text.startsWith(conditionText(""));
+}
+
+/** What a record in a file says that an agent could be told to follow: an opinion, and when it is told. */
+export function saidIn(file: StorePath, record: RawRecord): Instruction[] {
+  const opinion = opinionIn(record, homeOfFile(file));
+  if (opinion === undefined || !isGiven(record) || isDeleted(record)) return [];
+  return [opinion, ...texts(record.when).map(conditionText)].map((text) => ({ file, text }));
+}
+
+/** A to-do as a text: it is the person's to do, or may be somebody else's. */
+export function todoText(todo: string): string {
+  return `to-do: ${todo}`;
+}
+
+/** The open to-dos of a summary as texts. */
+export function todosIn(file: StorePath, record: RawRecord): Instruction[] {
+  if (typeOf(record, homeOfFile(file)) !== "summary" || isDeleted(record)) return [];
+  return openTodos(record).map((todo) => ({ file, text: todoText(todo) }));
+}
+
+/** All that a record in a file says that an agent could be told to follow. */
+export function instructionsOf(file: StorePath, record: RawRecord): Instruction[] {
+  return [...saidIn(file, record), ...todosIn(file, record)];
+}
+
+/** A line of MEMORY.md, and the digest of the section that it stands in. */
+interface CoreLine {
+  readonly text: string;
+  readonly section: string;
+}
+
+/**
+ * The lines of a MEMORY.md. A section goes from one heading to the next; its digest holds what stands directly below
+ * the headings above it, too, and leaves out comments, blank lines and line ends.
+ */
+export function coreLines(core: string): CoreLine[] {
+  // A comment keeps its lines, so that the others keep their numbers.
+  const bare = replaceComments(core, (comment) => linesOf(comment).map(() => "").join("\n"));
+  const above: { readonly level: number; readonly digest: string }[] = [];
+  const digests: string[] = [];
+  let section: string[] = [];
+  let level = 0;
+  let lines = 0;
+  const end = () => {
+    while ((above.at(-1)?.level ?? -1) >= level) above.pop();
+    const said = section.map((line) => line.trimEnd()).filter((line) => line !== "");
+    const digest = sha256Hex(["section", above.at(-1)?.digest ?? "", said.join("\n")]).slice(0, 32);
+    above.push({ level, digest });
+    for (; lines > 0; lines--) digests.push(digest);
+  };
+  for (const part of fencesJoined(linesOf(bare))) {
+    const next = headingLevel(part);
+    if (next > 0) {
+      end();
+      [section, level] = [[], next];
+    }
+    const found = part.split("\n");
+    section.push(...found);
+    lines += found.length;
+  }
+  end();
+  return linesOf(core).map((text, at) => ({ text, section: digests[at] ?? "" }));
+}
+
+/** Every text of a memory that an agent could be told to follow. */
+export function instructionsIn(store: Store): Instruction[] {
+  return [
+    ...coreLines(textIn(store, CORE_FILE)).map((line) => ({ file: CORE_FILE, ...line })),
+    ...noteFiles(store).map((file) => ({ file, text: textIn(store, file) })),
+    ...readContents(store).records.flatMap(({ file, record }) => instructionsOf(file, record)),
+  ].filter(({ text }) => text.trim() !== "");
+}
+
+/** What the records of a file say in their lines, as far as these are in force. */
+export function saidInLines(file: StorePath, bytes: Uint8Array, asRead = (line: RawRecord) => line): string[] {
+  const said: string[] = [];
+  visitLines(bytes, (line) => {
+    if (line) said.push(...instructionsOf(file, asRead(line)).map(({ text }) => text));
+  });
+  return said;
+}
+
+/** The same of all lines that may come into force, too: of deleted, imported and captured records. */
+export function everSaidInLines(file: StorePath, bytes: Uint8Array): string[] {
+  return saidInLines(
+    file,
+    bytes,
+    ({ deleted_at: _deleted, auto_generated: _guessed, imported_at: _imported, ...record }) => record,
+  );
+}
+
+/** The text of a file that people write, as far as agents are given it; empty for one that lies elsewhere. */
+export function textIn(store: Store, file: StorePath): string {
+  if (!staysInside(store, file)) return "";
+  // No agent is given more than this of a file.
+  const bytes = store.runtime.files.readRange(pathOf(store, file), 0, BYTES_MAX.markdown);
+  return new TextDecoder().decode(bytes ?? new Uint8Array());
+}

@@ -1,0 +1,105 @@
+/**
+ * In: a change of the person's, and what was in force before it. Out: in the home, which trusted texts it has put out
+ * of force: they are the person's no more, so that a pull can't bring them back as theirs.
+ *
+ * @module
+ */
+import { trackingIn } from "../git/tracking.ts";
+import { texts } from "../records/mod.ts";
+import { readContents, supersededIn } from "./contents.ts";
+import { type Instruction, isConditionText, saidIn, textIn } from "./instructions.ts";
+import { noteKnown, readKnown, textDigest } from "./known.ts";
+import { noteFiles } from "./layout.ts";
+import type { LockedStore, Store } from "./mod.ts";
+
+/** A text of a record or note, and the records that replace it. */
+interface Stated extends Instruction {
+  readonly successors: readonly string[];
+}
+
+/** The texts of records and notes, by who says which. */
+type InForce = ReadonlyMap<string, Stated>;
+
+/** What is in force before a change; undefined where nothing has to be known of it, since no text is trusted. */
+export function inForceBefore(store: Store): InForce | undefined {
+  return store.standing === "own" && readKnown(store).trusted.size > 0 ? statedIn(store) : undefined;
+}
+
+function statedIn(store: Store): InForce {
+  const contents = readContents(store);
+  const superseded = supersededIn([contents]);
+  const replacing = contents.records.filter(({ isDeleted }) => !isDeleted)
+    .flatMap(({ key, supersedes }) => texts(supersedes).map((older) => ({ key, older })));
+  const successorsOf = Map.groupBy(replacing, ({ older }) => older);
+  const stated = new Map<string, Stated>();
+  for (const file of noteFiles(store)) {
+    const text = textIn(store, file);
+    stated.set(`${file}\0${textDigest(text)}`, { file, text, successors: [] });
+  }
+  for (const { key, file, record } of contents.records) {
+    const successors = superseded.has(key) ? (successorsOf.get(key) ?? []).map((each) => each.key) : [];
+    for (const each of saidIn(file, record)) stated.set(`${key}\0${textDigest(each.text)}`, { ...each, successors });
+  }
+  return stated;
+}
+
+/**
+ * Notes which trusted texts a change has put out of force. Never throws, since the change is made already.
+ *
+ * @param bringsBack whether the change takes another one back: what it puts in force is the person's again
+ */
+export function noteOutdated(store: LockedStore, before: InForce | undefined, bringsBack: boolean): void {
+  if (before === undefined) return;
+  try {
+    const known = readKnown(store);
+    const after = statedIn(store);
+    const gone = goneSince(store, before, after).intersection(known.trusted);
+    const back = bringsBack ? backSince(before, after).intersection(known.outdated) : new Set<string>();
+    if (gone.size + back.size === 0) return;
+    noteKnown(store, {
+      ...known,
+      trusted: known.trusted.difference(gone).union(back),
+      outdated: known.outdated.union(gone).difference(back),
+    });
+  } catch {
+    // In a client's sandbox the home can't be written.
+  }
+}
+
+/** Digests of the texts that were in force before and are no more. */
+function goneSince(store: Store, before: InForce, after: InForce): Set<string> {
+  const tracking = trackingIn(store.runtime, store.folder);
+  const kept = new Set<string>();
+  for (const { file, text, successors } of after.values()) {
+    // The same words of somebody else keep nothing in force; a condition says nothing by itself.
+    const keeps = isConditionText(text) || tracking(file) === "untracked";
+    if (keeps && successors.length === 0) kept.add(textDigest(text));
+  }
+  const gone = new Set<string>();
+  for (const [key, { text, successors }] of before) {
+    const now = after.get(key);
+    // What somebody else had replaced before is out of force only once the person replaces it, too.
+    const isGone = now === undefined || now.successors.some((id) => !successors.includes(id));
+    if (isGone) gone.add(textDigest(text));
+  }
+  return gone.difference(kept);
+}
+
+/** Digests of the texts that are in force and were not before. */
+function backSince(before: InForce, after: InForce): Set<string> {
+  const back = new Set<string>();
+  for (const [key, { text, successors }] of after) {
+    const was = before.get(key);
+    const wasOut = was === undefined || was.successors.length > 0;
+    if (wasOut && successors.length === 0) back.add(textDigest(text));
+  }
+  return back;
+}
+
+/** Notes that trusted texts are out of force. */
+export function outdate(store: LockedStore, digests: readonly string[]): void {
+  const known = readKnown(store);
+  const gone = new Set(digests).intersection(known.trusted);
+  if (gone.size === 0) return;
+  noteKnown(store, { ...known, trusted: known.trusted.difference(gone), outdated: known.outdated.union(gone) });
+}
