@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { utcDay } from "../records/ids.ts";
 import { same } from "../sentence.ts";
-import { homesFolder, readOwner } from "../store/home.ts";
+import { homesFolder, readOwner } from "../store/owner.ts";
 import { dailyFile, everyTruthFile, NOTES_INDEX_FILE, TOKEN_FILE, USED_IDS_FILE } from "../store/layout.ts";
 import { exposedIn, exposedStep } from "../store/keep_private.ts";
 import { emptiedOf, emptiedStep, emptiedText } from "../store/emptied.ts";

@@ -31,7 +31,7 @@ import {
 import { disabledReason, type Memory, openMemory, wayOn } from "../store/memory.ts";
 import { rulesByKey } from "../config/schema.ts";
 import { exposedIn, exposedText, keepPrivate } from "../store/keep_private.ts";
-import { claimedAt } from "../store/home.ts";
+import { claimedAt } from "../store/owner.ts";
 import { lostOf } from "../store/lost.ts";
 import { keepMirror, setAsideLost } from "../store/keep_mirror.ts";
 import { openStore, type Store } from "../store/mod.ts";

@@ -5,7 +5,7 @@ import { isObject } from "../json.ts";
 import { stampOf } from "../records/ids.ts";
 import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { anchorOf } from "../store/home.ts";
+import { anchorOf } from "../store/owner.ts";
 import { ORIGINALS_FOLDER } from "../store/layout.ts";
 import { refuse } from "./words.ts";
 

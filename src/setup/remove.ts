@@ -19,7 +19,7 @@ import { inclusion } from "./exclude.ts";
 import { isTrackedLink } from "../store/locate.ts";
 import { globalConfigFile } from "../config/mod.ts";
 import { named } from "../wording.ts";
-import { readOwner } from "../store/home.ts";
+import { readOwner } from "../store/owner.ts";
 import { homesHere } from "../store/keep_mirror.ts";
 import * as layout from "../store/layout.ts";
 

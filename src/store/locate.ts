@@ -12,7 +12,8 @@ import * as paths from "../paths.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import { gitTracking, type Tracking } from "../git/tracking.ts";
-import { belongingOf, homesFolder, readOwner, readTokens } from "./home.ts";
+import { belongingOf } from "./home.ts";
+import { homesFolder, readOwner, readTokens } from "./owner.ts";
 
 export interface Locations {
   /** The initialised project's root; undefined when none was found. */

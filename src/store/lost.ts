@@ -31,7 +31,8 @@ import {
 } from "./layout.ts";
 import { mayBeGone, type Memory, storesToRead } from "./memory.ts";
 import { type LostFile, lostFiles } from "./keep_mirror.ts";
-import { allHomes, formerTarget, homesOfPlace, type Whose } from "./home.ts";
+import { formerTarget, homesOfPlace, type Whose } from "./home.ts";
+import { allHomes } from "./owner.ts";
 import { openStore, type Store } from "./mod.ts";
 import { othersMayWrite } from "./resolve.ts";
 import { withPartsOf } from "./undo.ts";

@@ -14,7 +14,7 @@ import { gitRoot } from "../git/worktree.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
-import { claimUnclaimed } from "./home.ts";
+import { claimUnclaimed } from "./claim.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { gitTracking } from "../git/tracking.ts";
 import { failure, said } from "./words.ts";

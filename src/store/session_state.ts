@@ -5,7 +5,7 @@ import { modifiedMs, readJson, replaceAtomically } from "../files.ts";
 import { fingerprint } from "../hash.ts";
 import { isObject, type JsonObject } from "../json.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
-import { homesFolder } from "./home.ts";
+import { homesFolder } from "./owner.ts";
 import { LOGS_FOLDER, pathInside, pathOf, STATE_FOLDER, type StorePath } from "./layout.ts";
 import { acquire } from "./lock.ts";
 import type { Memory } from "./memory.ts";

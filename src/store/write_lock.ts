@@ -11,7 +11,7 @@
 import { basename, dirname, join } from "node:path";
 import { MemoryError, reasonOf } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
-import { claim } from "./home.ts";
+import { claim } from "./claim.ts";
 import { noteWhatIsThere } from "./brought.ts";
 import { keepPrivate } from "./keep_private.ts";
 import * as layout from "./layout.ts";

@@ -11,7 +11,7 @@ import { inResult, same, type Sentence } from "../../sentence.ts";
 import { SHARED_FOLDER } from "../../setup/apply.ts";
 import { listBackups, type ListedBackup, LOST } from "../../store/backup.ts";
 import { inScope } from "../../store/filter.ts";
-import { claimUnclaimed } from "../../store/home.ts";
+import { claimUnclaimed } from "../../store/claim.ts";
 import { emptiedLine, emptiedOf } from "../../store/emptied.ts";
 import { type Lost, lostMemoryOf, lostOf, lostTogether, whatWasLost } from "../../store/lost.ts";
 import { disabledReason, existingStores, openMemory } from "../../store/memory.ts";
