@@ -16,16 +16,13 @@ import { inResult, type Sentence } from "../sentence.ts";
 import { disabledReason, type Memory, storeToWrite, wayOn } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import {
-  isLive,
-  isPieceOfId,
-  liveSessions,
-  meantSessions,
   readSessionState,
   type SessionState,
   stateStore,
   updateSessionState,
   wishElsewhere,
 } from "../store/session_state.ts";
+import { isLive, isPieceOfId, liveSessions, meantSessions } from "../store/sessions.ts";
 import { refuseLongText } from "../limits.ts";
 import { redact, redactId, type Redaction, redactPath } from "../records/redact.ts";
 import { failure, said } from "./words.ts";

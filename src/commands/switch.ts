@@ -21,7 +21,8 @@ import {
   projectOffText,
 } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { isPieceOfId, meantSessions, stateStore, updateSessionState } from "../store/session_state.ts";
+import { stateStore, updateSessionState } from "../store/session_state.ts";
+import { isPieceOfId, meantSessions } from "../store/sessions.ts";
 import { changeSettings } from "./config.ts";
 import { followSwitches, type Left, leftText } from "./follow.ts";
 import { onlySession } from "./named_session.ts";

@@ -22,7 +22,7 @@ import { asClientsSee } from "../setup/moved_homes.ts";
 import { textsInStep } from "../setup/switches.ts";
 import { clientNames, olderDataText, olderWiringText, trustText } from "../setup/words.ts";
 import { disabledReason, wayOn } from "../store/memory.ts";
-import { sessionStates } from "../store/session_state.ts";
+import { sessionStates } from "../store/sessions.ts";
 import { VERSION } from "../version.ts";
 import { named } from "../wording.ts";
 import { type Finding, finding, type Patient, said, together } from "./check.ts";

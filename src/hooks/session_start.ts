@@ -30,7 +30,8 @@ import { fingerprint } from "../hash.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { emptyFiles } from "../store/layout.ts";
 import { mayBeGone } from "../store/memory.ts";
-import { abandonedSessions, type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
+import { type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
+import { abandonedSessions } from "../store/sessions.ts";
 
 /** Abandoned sessions that a start ends: nobody leaves more windows open between two starts. */
 const ABANDONED_LOOKED_AT = 3;

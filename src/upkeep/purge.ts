@@ -32,7 +32,7 @@ import { replaceFile } from "../store/file.ts";
 import { lostBackups } from "../store/lost.ts";
 import { keepMirror } from "../store/keep_mirror.ts";
 import { DAMAGED } from "../store/spool.ts";
-import { forgetTellingWords } from "../store/session_state.ts";
+import { forgetTellingWords } from "../store/sessions.ts";
 import { Stored } from "../store/stored.ts";
 import { cutTo } from "../text/legible.ts";
 import { textsOf } from "./mentions.ts";

@@ -24,7 +24,7 @@ import type { Store } from "../store/mod.ts";
 import { lastChange } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
 import { usageOf } from "../recall/ledger.ts";
-import { sessionStates } from "../store/session_state.ts";
+import { sessionStates } from "../store/sessions.ts";
 import { newestFirst } from "./list.ts";
 
 export type Stats = ReturnType<typeof statsOf>;

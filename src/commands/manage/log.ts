@@ -6,7 +6,7 @@ import { byCode } from "../../lists.ts";
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
 import { briefId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
-import { sessionsLike } from "../../store/session_state.ts";
+import { sessionsLike } from "../../store/sessions.ts";
 import { onlySession } from "../named_session.ts";
 import { said } from "../words.ts";
 

@@ -1,0 +1,111 @@
+/**
+ * In: the states of all sessions of a store. Out: those that are live, or that a word may mean; all of them without the
+ * words of what was purged.
+ * Not done here: what a single state holds, and writing it (session_state.ts).
+ *
+ * @module
+ */
+import { modifiedMs } from "../files.ts";
+import type { RecordId, SessionId } from "../records/ids.ts";
+import { pathOf, STATE_FOLDER, type StorePath } from "./layout.ts";
+import type { Store } from "./mod.ts";
+import {
+  type Injection,
+  readSessionState,
+  readState,
+  rewriteState,
+  type SessionState,
+  wishElsewhere,
+} from "./session_state.ts";
+
+/** A session whose last event is older than this is no longer live. */
+const LIVE_FOR_MS = 2 * 60 * 60_000;
+
+/** Takes the words of purged records out of every session's state. It makes no session live again. */
+export function forgetTellingWords(store: Store, ids: ReadonlySet<RecordId>): void {
+  const without = ({ telling = {}, ...injection }: Injection): Injection => {
+    const kept = Object.entries(telling).filter(([id]) => !ids.has(id));
+    return { ...injection, ...(kept.length > 0 ? { telling: Object.fromEntries(kept) } : {}) };
+  };
+  const tells = ({ telling = {} }: Injection) => Object.keys(telling).some((id) => ids.has(id));
+  for (const { session_id, injections = [] } of sessionStates(store)) {
+    if (!injections.some(tells)) continue;
+    rewriteState(store, session_id, (state) => ({ ...state, injections: (state.injections ?? []).map(without) }));
+  }
+}
+
+/** The sessions that are live now: a hook saw an event of them lately. Being named in a command is no event. */
+export function liveSessions(store: Store): SessionState[] {
+  const now = store.runtime.now().getTime();
+  // A file untouched for so long holds no live session, whatever it says. Most need not be opened.
+  const mayLive = (file: StorePath) => {
+    const stat = store.runtime.files.stat(pathOf(store, file));
+    return stat !== undefined && now - modifiedMs(stat) <= LIVE_FOR_MS;
+  };
+  return sessionStates(store, mayLive).filter((state) => isLive(state, now));
+}
+
+/**
+ * Sessions that had no event for `LIVE_FOR_MS` and never ended, among the `newest` quiet ones.
+ *
+ * @param current the session at hand, left out: on a file system with another clock its state may look old
+ * @param most with more states than this none is looked at
+ */
+export function abandonedSessions(store: Store, current: string, newest: number, most = Infinity): SessionState[] {
+  const { files, now } = store.runtime;
+  const quietSince = now().getTime() - LIVE_FOR_MS;
+  const states = filesOfStates(store);
+  if (states.length > most) return [];
+  const touched = states.map((file) => {
+    const stat = files.stat(pathOf(store, file));
+    return { file, at: stat ? modifiedMs(stat) : 0 };
+  });
+  const quiet = touched.filter(({ at }) => at < quietSince).sort((a, b) => b.at - a.at).slice(0, newest);
+  return quiet.flatMap(({ file }) => readState(store, file) ?? []).filter(({ session_id, ended_at }) =>
+    ended_at === undefined && session_id !== current
+  );
+}
+
+/** Whether a session is live at a moment (ms). */
+export function isLive({ seen, ended_at, updated_at }: SessionState, now: number): boolean {
+  return seen !== undefined && ended_at === undefined && now - Date.parse(updated_at) <= LIVE_FOR_MS;
+}
+
+/** Every readable session state, of those files that are wanted. */
+export function sessionStates(store: Store, isWanted: (file: StorePath) => boolean = () => true): SessionState[] {
+  return filesOfStates(store).filter(isWanted).flatMap((file) => readState(store, file) ?? []);
+}
+
+/** With fewer characters a typing error could name another session. */
+const SHORTEST_PIECE = 4;
+
+/** Whether a text can't be all of a session's id, only a piece: clients' ids are UUIDs. */
+export function isPieceOfId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f-]*)?$|^[0-9a-f-]*-[0-9a-f]{12}$/i.test(text) && text.length < 36;
+}
+
+/** The sessions that a word may mean: the one with this id, else each whose id begins or ends with it. */
+export function meantSessions(store: Store, word: string, alsoKnown: readonly SessionId[] = []): SessionId[] {
+  // A state under a piece of an id, which no event ever reached, is a wish noted for nobody.
+  const isReal = ({ session_id, seen }: SessionState) => seen !== undefined || !isPieceOfId(session_id);
+  const exact = readSessionState(store, word) ?? wishElsewhere(store, word);
+  if (alsoKnown.includes(word) || (exact && isReal(exact))) return [word];
+  const known = sessionStates(store).filter(isReal).map(({ session_id }) => session_id);
+  return sessionsLike(word, [...known, ...alsoKnown]);
+}
+
+/** Those of these ids that begin or end with a word, each once. */
+export function sessionsLike(word: string, ids: readonly SessionId[]): SessionId[] {
+  if (word.length < SHORTEST_PIECE) return [];
+  return [...new Set(ids)].filter((id) => id.startsWith(word) || id.endsWith(word));
+}
+
+/** None where another user made the folder: what is saved then joins no session, and is saved. */
+function filesOfStates(store: Store): StorePath[] {
+  try {
+    return store.runtime.files.list(pathOf(store, STATE_FOLDER))
+      .filter((name) => name.endsWith(".json")).map((name): StorePath => `${STATE_FOLDER}/${name}`);
+  } catch {
+    return [];
+  }
+}
