@@ -7,7 +7,8 @@
 import { join } from "node:path";
 import { clock } from "../cli/terminal.ts";
 import { modifiedMs, readText } from "../files.ts";
-import { proofIn, readConversation } from "../hooks/conversation.ts";
+import { readConversation } from "../hooks/conversation.ts";
+import { proofIn } from "../hooks/proof.ts";
 import { byCode } from "../lists.ts";
 import { estimateTokens } from "../recall/budget.ts";
 import { type Delivered, deliveredTo } from "../recall/ledger.ts";

@@ -26,7 +26,8 @@ import { withLockBriefly } from "../store/write_lock.ts";
 import { tidyUp } from "../upkeep/retention.ts";
 import { refreshStart } from "./session_start.ts";
 import { finishAbandoned, finishSession } from "./finish.ts";
-import { noteProof, readConversation } from "./conversation.ts";
+import { readConversation } from "./conversation.ts";
+import { noteProof } from "./proof.ts";
 import type { Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 

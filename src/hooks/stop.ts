@@ -3,7 +3,8 @@ import type { EventOf, Reply } from "../agents/event.ts";
 import { countPrompts, hasChange, WORK_PROMPTS_MIN } from "../capture/conversation.ts";
 import { saysGoodbye } from "../prompt/work.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
-import { type Conversation, noteProof, readConversation, runsUnattended } from "./conversation.ts";
+import { type Conversation, readConversation, runsUnattended } from "./conversation.ts";
+import { noteProof } from "./proof.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
 

@@ -166,7 +166,8 @@ async function goesOnUnsaved(
   prompt: string,
   command: UserCommand | undefined,
 ): Promise<boolean> {
-  const { openedPiece, pieceAfter, readConversation } = await import("./conversation.ts");
+  const { readConversation } = await import("./conversation.ts");
+  const { openedPiece, pieceAfter } = await import("./piece.ts");
   const before = command ? undefined : readConversation(scene.runtime, scene.state, 0, scene.event.prompt)?.piece;
   const goesOn = !command && pieceAfter(before ?? openedPiece(prompt), prompt) !== undefined;
   if ((!goesOn || !before) && command?.action !== "skip_piece") noteState(scene, () => ({ piece_open: undefined }));

@@ -10,7 +10,8 @@ import { openLog } from "../log.ts";
 import { forgetPrompts } from "../recall/retrieval_log.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import type { Ending } from "./scene.ts";
-import type { Conversation, Unwanted } from "./conversation.ts";
+import type { Conversation } from "./conversation.ts";
+import type { Unwanted } from "./own_turns.ts";
 
 type Judged = Pick<Ending, "store" | "memory" | "state">;
 

@@ -1,7 +1,7 @@
 /**
  * In: the records that a session was given. Out: the change of the session's state that notes them, and the sums for
  * the session's metrics.
- * Not done here: how replies used them (hooks/conversation.ts).
+ * Not done here: how replies used them (hooks/proof.ts).
  *
  * @module
  */
