@@ -205,7 +205,7 @@ async function handled(scene: Scene): Promise<Reply> {
     case "user_prompt":
       return (await import("./user_prompt.ts")).onUserPrompt({ ...scene, event });
     case "pre_compact":
-      return (await import("./finish.ts")).onPreCompact({ ...scene, event });
+      return (await import("./pre_compact.ts")).onPreCompact({ ...scene, event });
     case "stop":
       return (await import("./stop.ts")).onStop({ ...scene, event });
     case "session_end":

@@ -1,0 +1,211 @@
+/**
+ * Captures a conversation in which nobody saved anything: facts and a stage, made without a model and marked as such.
+ *
+ * @module
+ */
+import { type Gist, gistOf, isSubstantial, isWork } from "../capture/conversation.ts";
+import { clean } from "../capture/gate.ts";
+import { neighboursOf } from "../capture/neighbours.ts";
+import { sharesHeld } from "../recall/contradiction.ts";
+import { newId, utcDay } from "../records/ids.ts";
+import { type Fact, isDeleted, type MemoryType, type RawRecord, supersededBy } from "../records/mod.ts";
+import { sessionOf } from "../records/view.ts";
+import { homeOfFile, readContents, recordFiles } from "../store/contents.ts";
+import { dailyFile } from "../store/layout.ts";
+import { storesToRead } from "../store/memory.ts";
+import { nowGiven, type SessionState, updateSessionState } from "../store/session_state.ts";
+import { sentencesOf } from "../text/sentences.ts";
+import { type Conversation, readConversation } from "./conversation.ts";
+import type { Ending } from "./scene.ts";
+import { unwantedOf } from "./wish.ts";
+import { writeAutomatic } from "./write.ts";
+
+/** Keeps what the person ordered to save and no call saved. */
+export function keepOrders(ending: Ending, conversation: Conversation | undefined): void {
+  // Most sessions have none, and to clean a long conversation takes time.
+  const gist = conversation?.turns.some(({ order }) => order) && gistOfWork(ending, conversation);
+  if (gist) writeGist(ending, gist, { stated: false, stage: false });
+}
+
+/**
+ * Keeps the gist of the conversation since the last capture as a stage and facts; if something was saved in that time,
+ * only what the person ordered.
+ *
+ * @param whole the conversation of a session that ends. Without work in it, only what the person stated is kept. Left
+ * out before a compaction, since a session that is compacted holds work.
+ * @returns how many records were written, with the summary that is to be; "unwanted" when the person says in it that
+ * nothing be saved
+ */
+export function captureConversation(ending: Ending, whole?: Conversation): number | "unwanted" {
+  const { runtime, store, state } = ending;
+  const { session_id: session, captured_bytes: from = 0 } = state;
+  const conversation = from === 0 && whole ? whole : readConversation(runtime, state, from);
+  const unwanted = unwantedOf(ending, conversation);
+  if (unwanted === "all") return "unwanted";
+  if (hasSavedSince(state)) {
+    keepOrders(ending, conversation);
+    updateSessionState(store, session, () => ({ saves_at_capture: savesOf(state) }));
+    return 0;
+  }
+  const gist = conversation && gistOfWork(ending, conversation);
+  if (!conversation || !gist) return 0;
+  const hasStage = !whole || isWork(whole.turns);
+  // The summary of a session that ends says what its stage would say.
+  const written = writeGist(ending, gist, { stated: true, stage: hasStage && !whole }) + (hasStage && whole ? 1 : 0);
+  // Without a stage the next capture reads from the same byte: a resumed session may still become work. With a wish
+  // not to save as well: the next capture must read that wish, too.
+  if (!hasStage || unwanted) return written;
+  updateSessionState(store, session, (now) => capturedTo(conversation, now));
+  return written;
+}
+
+/**
+ * Keeps the work after a summary that somebody wrote as a stage, which the next start tells beside the summary. What
+ * the person ordered to save and no call saved is kept, too, and what they stated, if nobody has saved since.
+ */
+export function captureLater(ending: Ending, facts: readonly RawRecord[]): "unwanted" | undefined {
+  const { runtime, store, state } = ending;
+  // Without the byte at which the summary was saved nothing tells what is later.
+  const { captured_bytes: from = 0 } = state;
+  const conversation = from > 0 ? readConversation(runtime, state, from) : undefined;
+  const unwanted = unwantedOf(ending, conversation);
+  if (unwanted === "all") return "unwanted";
+  if (!conversation || !isSubstantial(conversation.turns)) {
+    keepOrders(ending, conversation);
+    return undefined;
+  }
+  const gist = gistOfWork(ending, conversation, savedTexts(facts));
+  if (gist) writeGist(ending, gist, { stated: !hasSavedSince(state), stage: true });
+  if (!unwanted) updateSessionState(store, state.session_id, (now) => capturedTo(conversation, now));
+  return undefined;
+}
+
+/** The change of a session's state when its conversation was captured so far. */
+export function capturedTo({ end }: Conversation, state: SessionState): Partial<SessionState> {
+  return { captured_bytes: end, saves_at_capture: savesOf(state) };
+}
+
+function savesOf({ fact_count = 0, summary_saved }: SessionState): number {
+  return fact_count + (summary_saved ? 1 : 0);
+}
+
+/** Whether somebody saved since the last capture, or since the last summary. */
+function hasSavedSince(state: SessionState): boolean {
+  return savesOf(state) > (state.saves_at_capture ?? 0);
+}
+
+/**
+ * The gist of a conversation. Its words are cleaned before they are cut into sentences, since half of a private part or
+ * of a secret could not be found any more.
+ */
+export function gistOfWork(
+  ending: Ending,
+  { turns, deletes }: Pick<Conversation, "turns" | "deletes">,
+  saved?: readonly string[],
+): Gist | undefined {
+  const { memory, language } = ending;
+  const deleted = deletes || ending.state.has_deleted ? deletedSince(ending) : [];
+  const cleanedText = (text: string) => withoutAll(clean(memory, text).text, deleted);
+  const cleaned = turns.map((turn) => {
+    if (turn.role !== "user") return turn;
+    const order = cleanedText(turn.order ?? "");
+    return { role: turn.role, text: cleanedText(turn.text), tools: turn.tools, ...order && { order } };
+  });
+  return gistOf(cleaned, language, ownerOf(ending) ?? memory.locations.projectRoot, saved);
+}
+
+/**
+ * The share of a sentence's words in a deleted text, or of the text's in the sentence, from which both say the same.
+ */
+const SAID_AGAIN = 0.5;
+
+/** A text without the sentences that repeat deleted texts. */
+function withoutAll(text: string, deleted: readonly string[]): string {
+  if (deleted.length === 0) return text;
+  const isDeleted = (sentence: string) =>
+    deleted.some((content) => sharesHeld(sentence, content).some((share) => share >= SAID_AGAIN));
+  return sentencesOf(text).filter((sentence) => !isDeleted(sentence)).join("").trim();
+}
+
+/**
+ * Writes what the person ordered to save, and on request what they stated and the work as a stage, without what a
+ * record says already. Returns how many records that makes.
+ */
+function writeGist(
+  ending: Ending,
+  { ordered, stated, summary }: Gist,
+  wanted: { readonly stated: boolean; readonly stage: boolean },
+): number {
+  const { memory, store, state } = ending;
+  const drawn = [...ordered, ...wanted.stated ? stated : []]
+    .map(({ content, memoryType }) => automaticFact(ending, content, memoryType));
+  if (wanted.stage) drawn.push(automaticFact(ending, summary, "S"));
+  const told = drawn.filter(({ content }) => content !== "");
+  const neighbours = neighboursOf(memory, store, told.map(({ content }) => content), ownerOf(ending));
+  const facts = told.filter((_, at) => neighbours[at]?.identical === undefined);
+  if (facts.length > 0) {
+    writeAutomatic(store, facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })));
+    updateSessionState(store, state.session_id, (now) => nowGiven(now, facts.map(({ id }) => id)));
+  }
+  return facts.length;
+}
+
+function automaticFact(ending: Ending, content: string, memoryType: MemoryType): Fact {
+  const { runtime, memory, state: { session_id: session, agent } } = ending;
+  const project = ownerOf(ending);
+  return {
+    id: newId(runtime, "log"),
+    type: "fact",
+    memory_type: memoryType,
+    content: clean(memory, content).text,
+    entities: [],
+    confidence: AUTOMATIC_CONFIDENCE,
+    timestamp: runtime.now().toISOString(),
+    source: { session, ...(agent ? { agent } : {}), ...(project ? { project } : {}) },
+    auto_generated: true,
+  };
+}
+
+/**
+ * Nobody vouched for an automatic record: far below an agent's fact (0.8) and what a start counts as important (0.9).
+ */
+const AUTOMATIC_CONFIDENCE = 0.4;
+
+/** The project of a captured record: the one that its session began in, not the one of the session that ends it. */
+export function ownerOf({ store, state }: Ending): string | undefined {
+  return store.layer === "global" ? state.project ?? undefined : undefined;
+}
+
+/** The session's facts, oldest first, read from the files: the index may lag behind or be broken. */
+export function factsOf(ending: Ending): RawRecord[] {
+  const { session_id } = ending.state;
+  const records = factsSince(ending).filter((record) => !isDeleted(record));
+  // A fact that was replaced does not hold any more.
+  const replaced = supersededBy(records.map(({ id, supersedes }) => ({ id: String(id), supersedes })));
+  return records.filter((record) =>
+    sessionOf(record) === session_id && contentOf(record) !== "" && !replaced.has(String(record.id))
+  );
+}
+
+/** The texts of facts that were saved and deleted since the session began. */
+function deletedSince(ending: Ending): string[] {
+  return factsSince(ending).filter(isDeleted).map(contentOf).filter((content) => content !== "");
+}
+
+/** The text of a fact; empty for a damaged one. */
+export function contentOf({ content }: RawRecord): string {
+  return typeof content === "string" ? content : "";
+}
+
+function factsSince({ memory, state }: Ending): RawRecord[] {
+  const firstFile = dailyFile(utcDay(state.created_at));
+  return storesToRead(memory).flatMap((store) => {
+    const files = recordFiles(store).filter((file) => homeOfFile(file) === "daily" && file >= firstFile);
+    return readContents(store, files).records.map(({ record }) => record);
+  }).filter((record) => record.type === "fact");
+}
+
+/** The texts of facts without stages, which tell the same work as the transcript. */
+export function savedTexts(facts: readonly RawRecord[]): string[] {
+  return facts.filter(({ memory_type }) => memory_type !== "S").map(contentOf);
+}
