@@ -8,13 +8,15 @@ import { dirname } from "node:path";
 import { removeEmptyFolders, sameBytes, sweepBeside } from "../files.ts";
 import { isOurCommand } from "../agents/command.ts";
 import { asObject, isObject, parseJsonc } from "../json.ts";
-import { destination, isInside, realOf } from "../paths.ts";
+import { destination, isInside, memoryHome, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { isTrackedLink } from "../store/locate.ts";
 import { type FileToBe, type StagedTogether, stageTogether } from "../together.ts";
-import { type FileChange, isDue, sealOf, targetOf } from "./changes.ts";
+import { type FileChange, folderOfTarget, isDue, targetOf } from "./changes.ts";
+import { clientHomes, homeAround } from "./moved_homes.ts";
 import { forgetOriginals, guardOriginals, keepEdited, keepOriginals, originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
+import { sealOf } from "./seal.ts";
 import { refuse } from "./words.ts";
 
 /** A project's tools must be able to read its files; the store's own files are private (`system/files.ts`). */
@@ -95,6 +97,28 @@ function attempt(step: () => void): void {
     step();
   } catch {
     // A copy or an empty folder stays.
+  }
+}
+
+/** Removes the folders that changes have left empty: those that init made, also in clients' homes. */
+export function removeEmptied(
+  runtime: Runtime,
+  { root }: Pick<Place, "root">,
+  changes: readonly FileChange[],
+  made: ReadonlySet<string> | undefined,
+): void {
+  const home = memoryHome(runtime);
+  const homes = clientHomes(runtime);
+  for (const { path, base, after } of changes) {
+    if (after !== undefined) continue;
+    if (isInside(path, root)) {
+      for (const folder of [dirname(path), folderOfTarget(runtime, path, root)]) {
+        removeEmptyFolders(runtime, folder, root, made);
+      }
+    } else if (base === home || isInside(path, home)) {
+      // A file in the home folder, or in a client's, that we had made for a project.
+      removeEmptyFolders(runtime, dirname(path), homeAround(homes, path)?.folder ?? runtime.home);
+    }
   }
 }
 

@@ -4,7 +4,6 @@
  * @module
  */
 import type { Runtime } from "../runtime.ts";
-import { sha256Hex } from "../hash.ts";
 import { dirname, join } from "node:path";
 import { agentPath, ruleFileOf, SETUPS } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
@@ -18,6 +17,7 @@ import { isOlderText } from "../agents/older_tools.ts";
 import { originalOf } from "./originals.ts";
 import { destination, isInside, realOf, wayInside } from "../paths.ts";
 import type { Place } from "./place.ts";
+import { isMarked, seal, sealOf } from "./seal.ts";
 
 /**
  * `keep`: already as wanted. `leave`: somebody's own file under a name of ours. `retire`: an older tool's file,
@@ -87,61 +87,6 @@ export function ownFileChange(runtime: Runtime, path: string, text: string, base
 export function newFileChange(runtime: Runtime, path: string, text: string): FileChange {
   const before = runtime.files.read(path);
   return fileChange(runtime, path, "create", before ?? text);
-}
-
-// The seal: a comment with a hash, which shows later whether somebody changed a file of ours. In a file with a YAML
-// head it stands there, since clients give the rest to the model. At the end, where earlier versions put it, it still
-// counts.
-
-/** `untouched`: as this or an earlier version wrote it. `edited`: ours, changed since. `foreign`: never ours. */
-type Seal = "untouched" | "edited" | "foreign";
-
-const HEAD = /^---\n(?:.*\n)*?(?=---\n)/;
-const IN_HEAD = /^(---\r?\n(?:.*\r?\n)*?)# memory:([0-9a-f]{12})\r?\n(?=---\r?\n)/;
-const AT_END = /(?:<!-- memory:([0-9a-f]{12}) -->|(?<=\n)# memory:([0-9a-f]{12}))\s*$/;
-/** A rule of Cursor, which has its own parser for the head, and may not know comments there. */
-const RULE = /^alwaysApply:/m;
-
-/**
- * The text, sealed.
- *
- * @param file its name, which tells the form of a comment
- */
-export function seal(text: string, file: string): string {
-  const body = `${text.trimEnd()}\n`;
-  if (/\.(?:rules|toml)$/.test(file)) return `${body}# memory:${hash(body)}\n`;
-  const head = HEAD.exec(body)?.[0];
-  if (head === undefined || RULE.test(head)) return `${body}\n<!-- memory:${hash(body)} -->\n`;
-  return `${head}# memory:${hash(body)}\n${body.slice(head.length)}`;
-}
-
-/** Whether a text is ours, and unchanged. */
-export function sealOf(text: string): Seal {
-  const { body, mark } = splitSeal(text);
-  if (mark === undefined) return "foreign";
-  return hash(body) === mark ? "untouched" : "edited";
-}
-
-/** The text without its seal. */
-export function unsealed(text: string): string {
-  return splitSeal(text).body;
-}
-
-function splitSeal(text: string): { readonly body: string; readonly mark: string | undefined } {
-  const [whole = "", head = "", mark] = IN_HEAD.exec(text) ?? [];
-  if (mark !== undefined) return { body: head + text.slice(whole.length), mark };
-  const atEnd = AT_END.exec(text);
-  return atEnd ? { body: text.slice(0, atEnd.index), mark: atEnd[1] ?? atEnd[2] } : { body: text, mark: undefined };
-}
-
-/** Whether a text holds a seal of ours in any place. */
-export function isMarked(text: string): boolean {
-  return /(?:<!--|#) memory:[0-9a-f]{12}/.test(text);
-}
-
-/** A hash that does not depend on line ends, which git may convert. */
-function hash(text: string): string {
-  return sha256Hex([`${text.replaceAll("\r\n", "\n").trimEnd()}\n`]).slice(0, 12);
 }
 
 /** The texts of an agent's files that are wholly ours. */

@@ -4,7 +4,7 @@ import type { Agent } from "../agents/event.ts";
 import { type AllowWish, holdsRules } from "../agents/allow_rules.ts";
 import { ruleFileOf, SETUPS } from "../agents/setup.ts";
 import { inheritedSettings } from "../config/inherited.ts";
-import { globalConfigFile, readConfigFile } from "../config/mod.ts";
+import { readConfigFile } from "../config/mod.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { CONTEXT_RULE_FILE, ruleText } from "../recall/rule_file.ts";
@@ -25,7 +25,7 @@ import {
 } from "./changes.ts";
 import { editableText } from "../files.ts";
 import { homeListing } from "./moved_homes.ts";
-import { type Place, type PlaceRequest, storeOf, switchFileOf } from "./place.ts";
+import { type Place, type PlaceRequest, settingsFileOf, storeOf, switchFileOf } from "./place.ts";
 import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
 import { exclusion } from "./exclude.ts";
 import { originalOf } from "./originals.ts";
@@ -39,7 +39,7 @@ import {
   isConnected,
   projectListing,
 } from "./hook_changes.ts";
-import { CONFIG_FILE, CORE_FILE, noteFiles, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
+import { CORE_FILE, noteFiles, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
 import { type Asking, inRun, olderWiringText, said } from "./words.ts";
 import { olderWiring, takeOverChanges } from "./older_tools.ts";
 import type { Memory } from "../store/memory.ts";
@@ -230,11 +230,6 @@ function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part
     ...homeListing(runtime, isHome ? parts.map(({ agent }) => agent) : needing),
     ...needing.length > 0 ? [projectListing(runtime, root, needing)] : [],
   ];
-}
-
-/** The settings file that init writes at a place. */
-export function settingsFileOf(runtime: Runtime, { scope, dataFolder }: Place): string {
-  return scope === "home" ? globalConfigFile(runtime) : join(dataFolder, CONFIG_FILE);
 }
 
 function inheritedHere(runtime: Runtime, place: Place): readonly Sentence[] {

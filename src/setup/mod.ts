@@ -1,20 +1,23 @@
 /**
- * In: the options of `memory init` or `memory uninstall`. Out: the files changed, or, in a dry run, only listed.
- * Not done here: parsing and printing (commands/). Records are left alone, except by a purge.
+ * In: the options of `memory init`. Out: the files changed, or, in a dry run, only listed.
+ * Not done here: parsing and printing (commands/), taking back what was done (uninstall.ts).
  *
  * @module
  */
-import { reasonOf } from "../errors.ts";
-import { openLog } from "../log.ts";
-import { BYTES_MAX } from "../limits.ts";
 import { dirname, join } from "node:path";
-import { CONFIG_FILE, languageOf, loadConfig } from "../config/mod.ts";
+import { CONFIG_FILE, loadConfig } from "../config/mod.ts";
+import { rulesByKey } from "../config/schema.ts";
+import { reasonOf } from "../errors.ts";
+import { readText, removeEmptyFolders } from "../files.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
-import { readText, removeEmptyFolders } from "../files.ts";
-import { isInside, memoryHome } from "../paths.ts";
+import { BYTES_MAX } from "../limits.ts";
+import { openLog } from "../log.ts";
+import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { type Sealed, shownOrDone } from "../store/confirm.ts";
+import type { Sentence } from "../sentence.ts";
+import { keepMirror, setAsideLost } from "../store/keep_mirror.ts";
+import { exposedIn, exposedText, keepPrivate } from "../store/keep_private.ts";
 import {
   CORE_FILE,
   dailyFiles,
@@ -28,92 +31,24 @@ import {
   TOKEN_FILE,
   USED_IDS_FILE,
 } from "../store/layout.ts";
-import { disabledReason, type Memory, openMemory, wayOn } from "../store/memory.ts";
-import { rulesByKey } from "../config/schema.ts";
-import { exposedIn, exposedText, keepPrivate } from "../store/keep_private.ts";
-import { claimedAt } from "../store/owner.ts";
 import { lostOf } from "../store/lost.ts";
-import { keepMirror, setAsideLost } from "../store/keep_mirror.ts";
+import { disabledReason, type Memory, openMemory, wayOn } from "../store/memory.ts";
 import { openStore, type Store } from "../store/mod.ts";
 import { claimFolder, whileSettingUp, withLockForSetup } from "../store/write_lock.ts";
-import { trustWhatIsFollowed } from "../upkeep/trust.ts";
-import { knowledgeShown } from "../upkeep/delete.ts";
 import { isBlankCore } from "../templates/files.ts";
-import { shellWord } from "../agents/command.ts";
-import type { Agent } from "../agents/event.ts";
-import type { Language, Sentence } from "../sentence.ts";
-import { size } from "../cli/terminal.ts";
-import { applyChanges, forgetRestored, type Kept, refuseUnsafe, SHARED_FOLDER } from "./apply.ts";
-import { type FileChange, folderOfTarget, foldersToMake, isDue } from "./changes.ts";
-import { type ClientHome, clientHomes, forgetHomes, homeAround } from "./moved_homes.ts";
-import {
-  meansInUse,
-  otherAgents,
-  type Place,
-  type PlaceRequest,
-  placeToInit,
-  placeToUninstall,
-  storeOf,
-  switchFileOf,
-} from "./place.ts";
-import { hooksIn } from "./hook_changes.ts";
-import { planInstall, settingsFileOf, type SetupPlan, type SetupRequest } from "./install.ts";
-import { seenByGit, type Share, shareOf, sharesBy } from "./share.ts";
-import { type OlderData, olderData } from "./older_tools.ts";
-import { cacheFolders, carryOutPurge, planPurge, planRemoval, type Purge, touchablePaths } from "./remove.ts";
-import { forgetGone, madeFolders, namesKept } from "./originals.ts";
-import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
+import { trustWhatIsFollowed } from "../upkeep/trust.ts";
 import { named } from "../wording.ts";
+import { applyChanges, type Kept, refuseUnsafe, removeEmptied, SHARED_FOLDER } from "./apply.ts";
+import { type FileChange, foldersToMake, isDue } from "./changes.ts";
+import { planInstall, type SetupRequest } from "./install.ts";
+import { clientHomes } from "./moved_homes.ts";
+import { olderData } from "./older_tools.ts";
+import { madeFolders } from "./originals.ts";
+import { languageFor, meansInUse, otherAgents, type Place, placeToInit, storeOf } from "./place.ts";
+import { fileOf, head, keptTexts, type SetupFile, type SetupResult } from "./result.ts";
+import { seenByGit, type Share, shareOf, sharesBy } from "./share.ts";
+import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
 import { clientNames, inRun, nextSteps, pathText, said } from "./words.ts";
-
-export type { SetupRequest } from "./install.ts";
-
-/** The options of `memory uninstall`. */
-export interface RemovalRequest extends PlaceRequest {
-  /** The language of the result, if it is not that of the files. */
-  readonly told?: Language | undefined;
-  readonly dryRun: boolean;
-  /** Remove models and unpacked libraries, too. */
-  readonly caches: boolean;
-  /** Erase the memory, too. */
-  readonly purge: boolean;
-  /** The token of the preview; without it nothing is erased. */
-  readonly token: string | undefined;
-}
-
-export interface SetupFile {
-  readonly path: string;
-  readonly action: FileChange["action"];
-  /** The client in whose home the file lies, where a variable has moved that home. */
-  readonly client?: Agent;
-  /** How many hooks of ours a hook file holds, or held before they were removed. */
-  readonly hooks?: number;
-  /** The copy of a file that the user had changed. */
-  readonly copy?: string;
-}
-
-/** The changes that were made, or would be, as JSON has them. */
-export interface SetupResult {
-  readonly scope: Place["scope"];
-  readonly root: string;
-  readonly data_folder: string;
-  readonly agents: readonly string[];
-  readonly lang: Language;
-  readonly share: Share;
-  readonly dry_run: boolean;
-  readonly files: readonly SetupFile[];
-  /** Other files and folders that `init` makes. */
-  readonly besides?: readonly SetupFile[];
-  /** Remarks for the person. */
-  readonly notes: readonly string[];
-  /** The next steps. */
-  readonly next: readonly string[];
-  /** Memories of older tools that can be imported; told by `init` alone. */
-  readonly older?: readonly OlderData[];
-  readonly purge?: Purge;
-  /** Confirms the purge, between 3 seconds and 5 minutes after this preview. */
-  readonly confirm_token?: string;
-}
 
 /**
  * Sets up a project or the home folder. Throws INVALID_ARGUMENT, CONFIG_INVALID, LOCK_BUSY, IO_ERROR; then nothing is
@@ -125,80 +60,89 @@ export function install(runtime: Runtime, request: SetupRequest): SetupResult {
 }
 
 function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
+  const { dryRun } = request;
   const place = placeToInit(runtime, request);
-  const { language, setLanguage, isFromLocale } = languageFor(runtime, place, request.lang);
   const isHome = place.scope === "home";
+  const ownsProject = !isHome && place.ownsData;
+  const { language, setLanguage, isFromLocale } = languageFor(runtime, place, request.lang);
+  const told = request.told ?? language;
   const memory = openMemory(runtime, isHome ? {} : { projectPath: place.root });
   const switches = isHome ? ownSwitches(memory) : switchesOf(memory);
   const planned = () => planInstall(runtime, place, { ...request, language, switches, memory, setLanguage });
   const plan = planned();
+  // All this is asked before anything is changed.
+  const share = request.share ?? shareOf(runtime, place.dataFolder);
   const isOthers = place.ownsData && storeOf(runtime, place).standing === "foreign";
   // A stranger's settings come into force when their folder is the person's.
   const after = isOthers
     ? { ...memory, ...loadConfig(runtime, { projectFolder: place.dataFolder, projectRoot: place.root }) }
     : memory;
   const off = disabledReason(after);
-  const along = isOthers ? settingsOfProject(after) : [];
-  const share = request.share ?? shareOf(runtime, place.dataFolder);
-  // A pull has brought a shared memory into the folder of a private one.
-  const theirs = sharesBy(runtime, place.dataFolder);
-  const othersShare = request.share === undefined && share === "none" && theirs !== "none"
-    ? [said("others_share", { path: join(place.dataFolder, IGNORE_FILE), share: theirs })]
-    : [];
+  const remarks = [
+    ...plan.remarks,
+    ...isOthers ? othersRemarks(place, request, share, after) : [],
+    ...othersShare(runtime, place, request, share),
+  ];
   const isEmpty = isUnused(runtime, place.dataFolder);
   const homes = clientHomes(runtime);
-  // Asked before they are made.
-  const others = othersMade(runtime, place, plan.changes);
-  const keepsOut = isOthers && share === "none";
-  const kept = request.dryRun
-    ? []
-    : carryOut(runtime, place, plan.changes, keepsOut ? () => planned().changes : undefined);
-  if (!request.dryRun) {
+  const besides = othersMade(runtime, place, plan.changes);
+  let kept: readonly Kept[] = [];
+  if (!dryRun) {
+    const keepsOut = isOthers && share === "none";
+    kept = carryOut(runtime, place, plan.changes, keepsOut ? () => planned().changes : undefined);
     noteTexts(runtime, place, { ...switches, ...request.notes === undefined ? {} : { notes: request.notes } });
   }
-  const isShared = request.share !== undefined && request.share !== "none" && !isHome && place.ownsData;
-  if (isShared && !request.dryRun) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
+  const isShared = ownsProject && request.share !== undefined && request.share !== "none";
+  if (isShared && !dryRun) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
+  if (ownsProject && share === "none") remarks.push(...stillTracked(runtime, place, request));
+  if (isShared && worktreeOf(runtime, place.root)) remarks.push(sharedText(request, place.dataFolder));
+  if (isFromLocale) remarks.push(said("lang_from_locale"));
+  if (off) remarks.push(said("switched_off", { reason: off }));
+  remarks.push(...keptTexts(kept), ...clientRemarks(runtime, place, request));
   const lost = place.ownsData ? lostOf(storeOf(runtime, place), "place") : undefined;
   const older = olderData(runtime, { ...place, layer: isHome ? "global" : "project" });
-  const told = request.told ?? language;
-  const unconnected = meansInUse(request) ? otherAgents(runtime, place) : [];
-  const notInPath = pathText(runtime);
-  const about = {
-    asking: plan.asking,
-    isHome,
-    isEmpty,
-    older,
-    lost,
-    wayOn: off && wayOn(after),
-    dryRun: request.dryRun,
-  };
+  const next = nextSteps({ asking: plan.asking, isHome, isEmpty, older, lost, wayOn: off && wayOn(after), dryRun });
   return {
-    ...head(place, language, share, request.dryRun),
+    ...head(place, language, share, dryRun),
     files: plan.changes.map((change) => fileOf(change, kept, homes)),
-    besides: others,
-    notes: [
-      ...plan.remarks,
-      ...isOthers && request.share === undefined && share !== "none"
-        ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) })]
-        : [],
-      ...along.length > 0
-        ? [said("came_along", { path: join(place.dataFolder, CONFIG_FILE), keys: named(along) })]
-        : [],
-      ...othersShare,
-      ...share === "none" && place.ownsData && !isHome ? stillTracked(runtime, place, request) : [],
-      ...isShared && worktreeOf(runtime, place.root) ? [sharedText(request, place.dataFolder)] : [],
-      ...isFromLocale ? [said("lang_from_locale")] : [],
-      ...off ? [said("switched_off", { reason: off })] : [],
-      ...keptTexts(kept),
-      ...notInPath ? [notInPath] : [],
-      ...place.isGuess ? [said(inRun("none_seen", request.dryRun))] : [],
-      ...unconnected.length > 0
-        ? [said("others", { clients: clientNames(unconnected), agents: unconnected.join(",") })]
-        : [],
-    ].map((each) => each[told]),
-    next: nextSteps(about).map((each) => each[told]),
+    besides,
+    notes: remarks.map((each) => each[told]),
+    next: next.map((each) => each[told]),
     ...older.length > 0 ? { older } : {},
   };
+}
+
+/** Remarks on a folder that somebody else made: what of it git takes along, and which of its settings hold here. */
+function othersRemarks(place: Place, request: SetupRequest, share: Share, after: Memory): Sentence[] {
+  const remarks: Sentence[] = [];
+  if (request.share === undefined && share !== "none") {
+    remarks.push(said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) }));
+  }
+  const keys = settingsOfProject(after);
+  if (keys.length > 0) {
+    remarks.push(said("came_along", { path: join(place.dataFolder, CONFIG_FILE), keys: named(keys) }));
+  }
+  return remarks;
+}
+
+/** The remark where a pull has brought a shared memory into the folder of a private one. */
+function othersShare(runtime: Runtime, place: Place, request: SetupRequest, share: Share): Sentence[] {
+  const theirs = sharesBy(runtime, place.dataFolder);
+  if (request.share !== undefined || share !== "none" || theirs === "none") return [];
+  return [said("others_share", { path: join(place.dataFolder, IGNORE_FILE), share: theirs })];
+}
+
+/** Remarks on the program's place, and on the clients that are connected and those that are not. */
+function clientRemarks(runtime: Runtime, place: Place, request: SetupRequest): Sentence[] {
+  const remarks: Sentence[] = [];
+  const notInPath = pathText(runtime);
+  if (notInPath) remarks.push(notInPath);
+  if (place.isGuess) remarks.push(said(inRun("none_seen", request.dryRun)));
+  const unconnected = meansInUse(request) ? otherAgents(runtime, place) : [];
+  if (unconnected.length > 0) {
+    remarks.push(said("others", { clients: clientNames(unconnected), agents: unconnected.join(",") }));
+  }
+  return remarks;
 }
 
 /** The remark on files of a private memory that git tracks all the same, which no ignore rule takes out of commits. */
@@ -301,177 +245,6 @@ function mirrorAll(store: Store): void {
   } catch (error) {
     openLog(store.runtime, store).warning("Files have no second name yet", { reason: reasonOf(error) });
   }
-}
-
-function removeEmptied(
-  runtime: Runtime,
-  { root }: Place,
-  changes: readonly FileChange[],
-  made: ReadonlySet<string> | undefined,
-): void {
-  const home = memoryHome(runtime);
-  const homes = clientHomes(runtime);
-  for (const { path, base, after } of changes) {
-    if (after !== undefined) continue;
-    if (isInside(path, root)) {
-      for (const folder of [dirname(path), folderOfTarget(runtime, path, root)]) {
-        removeEmptyFolders(runtime, folder, root, made);
-      }
-    } // A file in the home folder, or in a client's, that we had made for a project.
-    else if (base === home || isInside(path, home)) {
-      removeEmptyFolders(runtime, dirname(path), homeAround(homes, path)?.folder ?? runtime.home);
-    }
-  }
-}
-
-interface Removal extends SetupPlan {
-  readonly caches: readonly string[];
-  readonly purge: Purge | undefined;
-}
-
-/**
- * Undoes `install`. The memory stays, unless it is purged; a purge without its token is only a preview. Throws as
- * `install` does, and CONFIRM_TOO_EARLY, CONFIRM_EXPIRED.
- */
-export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResult {
-  const run = () => plannedRemoval(runtime, request);
-  const isPreview = request.dryRun || (request.purge && request.token === undefined);
-  return isPreview ? run() : whileSettingUp(runtime, run);
-}
-
-function plannedRemoval(runtime: Runtime, request: RemovalRequest): SetupResult {
-  const place = placeToUninstall(runtime, request);
-  const { language } = languageFor(runtime, place, undefined);
-  const data = openStore(runtime, place.dataFolder, "project");
-  // By the old place of a folder that was moved no original is found.
-  if (place.scope === "project" && place.ownsData && data.moved && runtime.files.stat(data.folder)) claimFolder(data);
-  const removal: Removal = {
-    ...planRemoval(runtime, place, request.dryRun),
-    caches: request.caches ? cacheFolders(runtime) : [],
-    purge: request.purge ? planPurge(runtime, place) : undefined,
-  };
-  const copies = removal.purge && place.scope === "project" ? namesKept(runtime, place.base) : [];
-  const outcome = (isPreview: boolean, sealed: Sealed): SetupResult => {
-    const told = request.told ?? language;
-    const result = head(place, language, shareOf(runtime, place.dataFolder), isPreview);
-    const homes = clientHomes(runtime);
-    const kept = isPreview ? [] : carryOutRemoval(runtime, place, removal);
-    const hasData = runtime.files.stat(place.dataFolder)?.kind === "folder";
-    return {
-      ...result,
-      files: removedFiles(removal, kept, homes),
-      notes: [
-        ...removal.remarks,
-        ...removal.purge
-          ? [
-            said(inRun("purged", isPreview), { ...removal.purge, size: size(removal.purge.bytes) }),
-            ...copies.length > 0 ? [said(inRun("copies_purged", isPreview), { names: copies.join(", ") })] : [],
-          ]
-          : keptTexts(kept),
-        ...hasData && !removal.purge ? staying(runtime, place, removal, request, isPreview) : [],
-      ].map((each) => each[told]),
-      next: sealed.confirm_token === undefined ? [] : [said("confirm", { token: sealed.confirm_token })[told]],
-      ...(removal.purge ? { purge: removal.purge } : {}),
-      ...sealed,
-    };
-  };
-  return shownOrDone(runtime, {
-    confirm: removal.purge ? request.token ?? false : true,
-    // Not bound to the sizes of files: hooks write logs while the person decides.
-    // Bound to when the memory was made, too: one that is made anew at the same place, and holds the same, is another.
-    shown: removal.purge && (() => {
-      const made = String(claimedAt(runtime, storeOf(runtime, place).home));
-      return ["uninstall", place.scope, place.root, place.dataFolder, made, ...knowledgeShown(data)];
-    }),
-    show: (sealed) => outcome(true, sealed),
-    act(_, stillShown) {
-      if (!removal.purge || request.dryRun || !runtime.files.stat(data.folder)) return outcome(request.dryRun, {});
-      return withLockForSetup(storeOf(runtime, place), () => {
-        stillShown();
-        return outcome(false, {});
-      });
-    },
-  });
-}
-
-/** Remarks on the memory that stays: the command that erases it, and that it is on again where its switch went. */
-function staying(
-  runtime: Runtime,
-  place: Place,
-  { changes }: SetupPlan,
-  { global, projectPath }: PlaceRequest,
-  dryRun: boolean,
-): Sentence[] {
-  const named = projectPath === undefined ? "" : ` --project-path ${shellWord(runtime, projectPath)}`;
-  const command = `memory uninstall${global ? " --global" : named} --purge`;
-  const off = changes.find(({ path }) => path === switchFileOf(place));
-  return [
-    said(inRun("data_stays", dryRun), { folder: place.dataFolder, command }),
-    ...off === undefined ? [] : [said(inRun("on_again", dryRun), { file: off.path })],
-  ];
-}
-
-function keptTexts(kept: readonly Kept[]): readonly Sentence[] {
-  return kept.map(({ path, copy, isOriginal }) => said(isOriginal ? "missed" : "edited", { path, copy }));
-}
-
-function carryOutRemoval(runtime: Runtime, place: Place, { changes, caches, purge }: Removal): readonly Kept[] {
-  const made = madeFolders(runtime, place.base);
-  const kept = applyChanges(runtime, changes, place);
-  const missed = forgetRestored(runtime, place.base, touchablePaths(runtime, place));
-  removeEmptied(runtime, place, changes, made);
-  // A killed init may have left its folders empty.
-  for (const folder of made ?? []) removeEmptyFolders(runtime, folder, place.root, made);
-  forgetHomes(runtime);
-  for (const folder of caches) runtime.files.remove(folder);
-  if (purge) carryOutPurge(runtime, place, made);
-  if (made) forgetGone(runtime, place.base, made);
-  return [...kept, ...missed];
-}
-
-/** The files of the result. A purge also erases the copies of files that the user had changed, so it names none. */
-function removedFiles(
-  { changes, caches, purge }: Removal,
-  kept: readonly Kept[],
-  homes: readonly ClientHome[],
-): SetupFile[] {
-  const erased = purge ? [purge.folder, ...purge.settings ? [purge.settings] : []] : [];
-  return [
-    ...changes.map((change) => fileOf(change, purge ? [] : kept, homes)),
-    ...[...caches, ...erased].map((path): SetupFile => ({ path, action: "remove" })),
-  ];
-}
-
-function head({ scope, root, dataFolder, agents }: Place, lang: Language, share: Share, dryRun: boolean) {
-  return { scope, root, data_folder: dataFolder, agents, lang, share, dry_run: dryRun };
-}
-
-function fileOf(change: FileChange, kept: readonly Kept[], homes: readonly ClientHome[]): SetupFile {
-  const { path, action } = change;
-  const hooks = hooksIn(change);
-  const copy = kept.find((each) => each.path === path)?.copy;
-  const client = homeAround(homes, path)?.agent;
-  return {
-    path,
-    action,
-    ...(client ? { client } : {}),
-    ...(hooks ? { hooks } : {}),
-    ...(copy === undefined ? {} : { copy }),
-  };
-}
-
-/**
- * `--lang`, else the settings, else the locale. A Chinese locale is written down, for hooks that run without one, but
- * only into new settings: whoever runs init again may have another locale than those who work here.
- */
-function languageFor(runtime: Runtime, place: Place, asked: Language | undefined) {
-  const { dataFolder, root, scope } = place;
-  const where = scope === "project" ? { projectFolder: dataFolder, projectRoot: root } : {};
-  const { config } = loadConfig(runtime, where);
-  const language = asked ?? languageOf(runtime, config);
-  const isFromLocale = asked === undefined && config.lang === "auto" && language === "zh" && place.ownsData &&
-    runtime.files.stat(settingsFileOf(runtime, place)) === undefined;
-  return { language, setLanguage: asked ?? (isFromLocale ? language : undefined), isFromLocale };
 }
 
 /** Whether a data folder holds nothing yet, so that the next step is to try a first memory. */

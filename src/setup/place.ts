@@ -2,10 +2,11 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { agentPath, hookFilePath, type Scope, SETUPS } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
-import { configuredDataDir } from "../config/mod.ts";
+import { CONFIG_FILE, configuredDataDir, globalConfigFile, languageOf, loadConfig } from "../config/mod.ts";
 import { chosenDataDir, DEFAULT_DATA_DIR, globalDataFolder, isInside, isOnPath, memoryHome, realOf } from "../paths.ts";
 import { initRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
+import type { Language } from "../sentence.ts";
 import { locateMemory, type Locations } from "../store/locate.ts";
 import { MemoryError } from "../errors.ts";
 import { lostMemoryOf, lostText } from "../store/lost.ts";
@@ -194,4 +195,23 @@ function newDataFolder(runtime: Runtime, root: string, agents: readonly Agent[])
   const [only] = agents;
   const own = only && agents.length === 1 ? SETUPS[only].dataDir : undefined;
   return resolve(root, chosen ?? own ?? DEFAULT_DATA_DIR);
+}
+
+/** The settings file that init writes at a place. */
+export function settingsFileOf(runtime: Runtime, { scope, dataFolder }: Place): string {
+  return scope === "home" ? globalConfigFile(runtime) : join(dataFolder, CONFIG_FILE);
+}
+
+/**
+ * `--lang`, else the settings, else the locale. A Chinese locale is written down, for hooks that run without one, but
+ * only into new settings: whoever runs init again may have another locale than those who work here.
+ */
+export function languageFor(runtime: Runtime, place: Place, asked: Language | undefined) {
+  const { dataFolder, root, scope } = place;
+  const where = scope === "project" ? { projectFolder: dataFolder, projectRoot: root } : {};
+  const { config } = loadConfig(runtime, where);
+  const language = asked ?? languageOf(runtime, config);
+  const isFromLocale = asked === undefined && config.lang === "auto" && language === "zh" && place.ownsData &&
+    runtime.files.stat(settingsFileOf(runtime, place)) === undefined;
+  return { language, setLanguage: asked ?? (isFromLocale ? language : undefined), isFromLocale };
 }

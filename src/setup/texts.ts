@@ -8,8 +8,9 @@ import type { Memory } from "../store/memory.ts";
 import type { Switches } from "../templates/fill.ts";
 import { whileSettingUp } from "../store/write_lock.ts";
 import { applyChanges } from "./apply.ts";
-import { type FileChange, fileChange, hasNotesFlow, isMarked, ownTexts, seal, sealOf } from "./changes.ts";
+import { type FileChange, fileChange, hasNotesFlow, ownTexts } from "./changes.ts";
 import { asClientsSee } from "./moved_homes.ts";
+import { isMarked, seal, sealOf } from "./seal.ts";
 import { isInStep, noteTexts, placesOf, type TextPlace, textsInStep } from "./switches.ts";
 
 /**

@@ -3,7 +3,10 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import type { Runtime } from "../../src/runtime.ts";
-import { install, type RemovalRequest, type SetupRequest, type SetupResult, uninstall } from "../../src/setup/mod.ts";
+import type { SetupRequest } from "../../src/setup/install.ts";
+import { install } from "../../src/setup/mod.ts";
+import type { SetupResult } from "../../src/setup/result.ts";
+import { type RemovalRequest, uninstall } from "../../src/setup/uninstall.ts";
 import { testWorld } from "../world.ts";
 
 /** What a test of `init` and `uninstall` has in its hands. */

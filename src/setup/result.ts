@@ -1,0 +1,71 @@
+/** The result of init and uninstall: what was changed, or would be, and what the person is told besides. */
+import type { Agent } from "../agents/event.ts";
+import type { Language, Sentence } from "../sentence.ts";
+import type { Kept } from "./apply.ts";
+import type { FileChange } from "./changes.ts";
+import { hooksIn } from "./hook_changes.ts";
+import { type ClientHome, homeAround } from "./moved_homes.ts";
+import type { OlderData } from "./older_tools.ts";
+import type { Place } from "./place.ts";
+import type { Purge } from "./purge.ts";
+import type { Share } from "./share.ts";
+import { said } from "./words.ts";
+
+export interface SetupFile {
+  readonly path: string;
+  readonly action: FileChange["action"];
+  /** The client in whose home the file lies, where a variable has moved that home. */
+  readonly client?: Agent;
+  /** How many hooks of ours a hook file holds, or held before they were removed. */
+  readonly hooks?: number;
+  /** The copy of a file that the user had changed. */
+  readonly copy?: string;
+}
+
+/** The changes that were made, or would be, as JSON has them. */
+export interface SetupResult {
+  readonly scope: Place["scope"];
+  readonly root: string;
+  readonly data_folder: string;
+  readonly agents: readonly string[];
+  readonly lang: Language;
+  readonly share: Share;
+  readonly dry_run: boolean;
+  readonly files: readonly SetupFile[];
+  /** Other files and folders that `init` makes. */
+  readonly besides?: readonly SetupFile[];
+  /** Remarks for the person. */
+  readonly notes: readonly string[];
+  /** The next steps. */
+  readonly next: readonly string[];
+  /** Memories of older tools that can be imported; told by `init` alone. */
+  readonly older?: readonly OlderData[];
+  readonly purge?: Purge;
+  /** Confirms the purge, between 3 seconds and 5 minutes after this preview. */
+  readonly confirm_token?: string;
+}
+
+/** Remarks on the copies of files that the user had changed. */
+export function keptTexts(kept: readonly Kept[]): readonly Sentence[] {
+  return kept.map(({ path, copy, isOriginal }) => said(isOriginal ? "missed" : "edited", { path, copy }));
+}
+
+/** The fields of every result that are known before anything is changed. */
+export function head({ scope, root, dataFolder, agents }: Place, lang: Language, share: Share, dryRun: boolean) {
+  return { scope, root, data_folder: dataFolder, agents, lang, share, dry_run: dryRun };
+}
+
+/** A change as a file of the result. */
+export function fileOf(change: FileChange, kept: readonly Kept[], homes: readonly ClientHome[]): SetupFile {
+  const { path, action } = change;
+  const hooks = hooksIn(change);
+  const copy = kept.find((each) => each.path === path)?.copy;
+  const client = homeAround(homes, path)?.agent;
+  return {
+    path,
+    action,
+    ...(client ? { client } : {}),
+    ...(hooks ? { hooks } : {}),
+    ...(copy === undefined ? {} : { copy }),
+  };
+}

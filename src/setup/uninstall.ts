@@ -1,0 +1,180 @@
+/**
+ * In: the options of `memory uninstall`. Out: what init made is taken back, or, in a dry run, only listed.
+ * Not done here: parsing and printing (commands/). Records are left alone, except by a purge.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { shellWord } from "../agents/command.ts";
+import { size } from "../cli/terminal.ts";
+import { removeEmptyFolders } from "../files.ts";
+import { memoryHome } from "../paths.ts";
+import type { Runtime } from "../runtime.ts";
+import type { Language, Sentence } from "../sentence.ts";
+import { type Sealed, shownOrDone } from "../store/confirm.ts";
+import { claimedAt } from "../store/owner.ts";
+import { openStore } from "../store/mod.ts";
+import { claimFolder, whileSettingUp, withLockForSetup } from "../store/write_lock.ts";
+import { knowledgeShown } from "../upkeep/delete.ts";
+import { applyChanges, forgetRestored, type Kept, removeEmptied } from "./apply.ts";
+import type { SetupPlan } from "./install.ts";
+import { type ClientHome, clientHomes, forgetHomes } from "./moved_homes.ts";
+import { forgetGone, madeFolders, namesKept } from "./originals.ts";
+import { languageFor, type Place, type PlaceRequest, placeToUninstall, storeOf, switchFileOf } from "./place.ts";
+import { carryOutPurge, planPurge, type Purge } from "./purge.ts";
+import { planRemoval, touchablePaths } from "./remove.ts";
+import { fileOf, head, keptTexts, type SetupFile, type SetupResult } from "./result.ts";
+import { shareOf } from "./share.ts";
+import { inRun, said } from "./words.ts";
+
+/** The options of `memory uninstall`. */
+export interface RemovalRequest extends PlaceRequest {
+  /** The language of the result, if it is not that of the files. */
+  readonly told?: Language | undefined;
+  readonly dryRun: boolean;
+  /** Remove models and unpacked libraries, too. */
+  readonly caches: boolean;
+  /** Erase the memory, too. */
+  readonly purge: boolean;
+  /** The token of the preview; without it nothing is erased. */
+  readonly token: string | undefined;
+}
+
+interface Removal extends SetupPlan {
+  readonly caches: readonly string[];
+  readonly purge: Purge | undefined;
+  /** The names of the copies that a purge erases. */
+  readonly copies: readonly string[];
+}
+
+/**
+ * Undoes `install`. The memory stays, unless it is purged; a purge without its token is only a preview. Throws as
+ * `install` does, and CONFIRM_TOO_EARLY, CONFIRM_EXPIRED.
+ */
+export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResult {
+  const run = () => plannedRemoval(runtime, request);
+  const isPreview = request.dryRun || (request.purge && request.token === undefined);
+  return isPreview ? run() : whileSettingUp(runtime, run);
+}
+
+function plannedRemoval(runtime: Runtime, request: RemovalRequest): SetupResult {
+  const place = placeToUninstall(runtime, request);
+  const data = openStore(runtime, place.dataFolder, "project");
+  // By the old place of a folder that was moved no original is found.
+  if (place.scope === "project" && place.ownsData && data.moved && runtime.files.stat(data.folder)) claimFolder(data);
+  const removal: Removal = {
+    ...planRemoval(runtime, place, request.dryRun),
+    caches: request.caches ? cacheFolders(runtime) : [],
+    purge: request.purge ? planPurge(runtime, place) : undefined,
+    copies: request.purge && place.scope === "project" ? namesKept(runtime, place.base) : [],
+  };
+  const { purge } = removal;
+  const preview = (sealed: Sealed) => resultOf(runtime, place, request, removal, sealed);
+  const done = () => resultOf(runtime, place, request, removal);
+  return shownOrDone(runtime, {
+    confirm: purge ? request.token ?? false : true,
+    // Not bound to the sizes of files: hooks write logs while the person decides.
+    // Bound to when the memory was made, too: one that is made anew at the same place, and holds the same, is another.
+    shown: purge && (() => {
+      const made = String(claimedAt(runtime, storeOf(runtime, place).home));
+      return ["uninstall", place.scope, place.root, place.dataFolder, made, ...knowledgeShown(data)];
+    }),
+    show: preview,
+    act(_, stillShown) {
+      if (request.dryRun) return preview({});
+      if (!purge || !runtime.files.stat(data.folder)) return done();
+      return withLockForSetup(storeOf(runtime, place), () => {
+        stillShown();
+        return done();
+      });
+    },
+  });
+}
+
+/**
+ * The result of a removal, which is carried out now.
+ *
+ * @param sealed given for a preview, which changes nothing
+ */
+function resultOf(
+  runtime: Runtime,
+  place: Place,
+  request: RemovalRequest,
+  removal: Removal,
+  sealed?: Sealed,
+): SetupResult {
+  const isPreview = sealed !== undefined;
+  const { purge, copies } = removal;
+  const { language } = languageFor(runtime, place, undefined);
+  const told = request.told ?? language;
+  const fields = head(place, language, shareOf(runtime, place.dataFolder), isPreview);
+  const homes = clientHomes(runtime);
+  const kept = isPreview ? [] : carryOutRemoval(runtime, place, removal);
+  const remarks = [...removal.remarks];
+  if (purge) {
+    remarks.push(said(inRun("purged", isPreview), { ...purge, size: size(purge.bytes) }));
+    if (copies.length > 0) remarks.push(said(inRun("copies_purged", isPreview), { names: copies.join(", ") }));
+  } else {
+    const hasData = runtime.files.stat(place.dataFolder)?.kind === "folder";
+    remarks.push(...keptTexts(kept), ...hasData ? staying(runtime, place, removal, request, isPreview) : []);
+  }
+  return {
+    ...fields,
+    files: removedFiles(removal, kept, homes),
+    notes: remarks.map((each) => each[told]),
+    next: sealed?.confirm_token === undefined ? [] : [said("confirm", { token: sealed.confirm_token })[told]],
+    ...purge ? { purge } : {},
+    ...sealed,
+  };
+}
+
+/** Remarks on the memory that stays: the command that erases it, and that it is on again where its switch went. */
+function staying(
+  runtime: Runtime,
+  place: Place,
+  { changes }: SetupPlan,
+  { global, projectPath }: PlaceRequest,
+  dryRun: boolean,
+): Sentence[] {
+  const named = projectPath === undefined ? "" : ` --project-path ${shellWord(runtime, projectPath)}`;
+  const command = `memory uninstall${global ? " --global" : named} --purge`;
+  const off = changes.find(({ path }) => path === switchFileOf(place));
+  return [
+    said(inRun("data_stays", dryRun), { folder: place.dataFolder, command }),
+    ...off === undefined ? [] : [said(inRun("on_again", dryRun), { file: off.path })],
+  ];
+}
+
+function carryOutRemoval(runtime: Runtime, place: Place, { changes, caches, purge }: Removal): readonly Kept[] {
+  const made = madeFolders(runtime, place.base);
+  const kept = applyChanges(runtime, changes, place);
+  const missed = forgetRestored(runtime, place.base, touchablePaths(runtime, place));
+  removeEmptied(runtime, place, changes, made);
+  // A killed init may have left its folders empty.
+  for (const folder of made ?? []) removeEmptyFolders(runtime, folder, place.root, made);
+  forgetHomes(runtime);
+  for (const folder of caches) runtime.files.remove(folder);
+  if (purge) carryOutPurge(runtime, place, made);
+  if (made) forgetGone(runtime, place.base, made);
+  return [...kept, ...missed];
+}
+
+/** The files of the result. A purge also erases the copies of files that the user had changed, so it names none. */
+function removedFiles(
+  { changes, caches, purge }: Removal,
+  kept: readonly Kept[],
+  homes: readonly ClientHome[],
+): SetupFile[] {
+  const removed = [...caches, purge?.folder, purge?.settings].filter((path) => path !== undefined);
+  return [
+    ...changes.map((change) => fileOf(change, purge ? [] : kept, homes)),
+    ...removed.map((path): SetupFile => ({ path, action: "remove" })),
+  ];
+}
+
+/** The caches that exist, models and unpacked libraries, which are fetched again when needed. */
+function cacheFolders(runtime: Runtime): readonly string[] {
+  return ["models", "runtime"].map((name) => join(memoryHome(runtime), name)).filter((path) =>
+    runtime.files.stat(path)
+  );
+}
