@@ -16,11 +16,13 @@ import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readSessionState } from "../store/session_state.ts";
-import { type Act, isSubcommand, type Target } from "../tools/act.ts";
+import type { Act } from "../tools/act.ts";
 import { callsOf } from "../tools/call.ts";
+import { isSubcommand } from "../tools/command.ts";
 import type { Failure } from "../tools/failure.ts";
 import { type Awaited, recordsAwaiting } from "../tools/awaited.ts";
 import { recordsAt, savedBetween } from "../tools/find.ts";
+import type { Target } from "../tools/written.ts";
 import { SYNC } from "./guard.ts";
 
 /** A tool is about to be called, or its call has ended. */

@@ -1,6 +1,6 @@
 /**
  * In: what a tool call does, and its failure. Out: the names in it that a record may hold, each with its role.
- * Not done here: reading a command line (act.ts), comparing the call with a record (signs.ts).
+ * Not done here: reading a command line (command.ts), comparing the call with a record (signs.ts).
  *
  * @module
  */
@@ -9,7 +9,8 @@ import { analyse } from "../text/mod.ts";
 import { isCjk, pairsOf } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { holds } from "../text/word_list.ts";
-import { type Act, type Command, commandWords, hasSubcommands, rowOf } from "./act.ts";
+import type { Act } from "./act.ts";
+import { type Command, commandWords, hasSubcommands, rowOf } from "./command.ts";
 import type { Failure } from "./failure.ts";
 
 /** Kinds of calls. Each has weights of its own. */

@@ -12,8 +12,8 @@ import { isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { holds } from "../text/word_list.ts";
-import { type Command, commandWords, hasSubcommands, isSubcommand } from "./act.ts";
 import { type Call, isTelling, type Path, placesIn, programNamed, type Role, withoutRun } from "./call.ts";
+import { type Command, commandWords, hasSubcommands, isSubcommand } from "./command.ts";
 import { hasWord, isAnotherFailure, sharesFailure } from "./failure.ts";
 import {
   before,
