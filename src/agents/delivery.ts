@@ -56,6 +56,11 @@ export function dropsStart({ agent, startSource }: EventOf<"session_start">): bo
   return agent === "gemini" && (startSource === "clear" || startSource === "resume");
 }
 
+/** Whether a client may end a session without an event: Codex's terminal does so at `/quit` and `/clear`. */
+export function endsUntold(agent: string | undefined): boolean {
+  return agent === "codex";
+}
+
 /**
  * The answers of hooks that a resumed conversation lacks. Claude Code and Codex replay all of them, Qwen Code 0.24 and
  * Copilot CLI 1.0 only those to prompts, Gemini CLI 0.61 none. Cursor was not observed.

@@ -41,13 +41,15 @@ const GAP: Sentence = { en: " ", zh: "" };
 const STOP: Sentence = { en: ". ", zh: "。" };
 /** The share of the words in both directions from which a saved fact says the same as a prompt. */
 const SAID_THERE = 0.7;
+/** The share of the words in either direction from which a saved fact is about a statement: the agent has judged it. */
+const ABOUT_IT = 0.3;
 
 /**
  * The gist of some turns, from which frames and requests of ours are already taken out.
  *
  * @param turns those of the person with the text that they order to save, which `text` does not hold
  * @param projectRoot files below it are named relative to it
- * @param saved the texts of facts that the session saved, which are left out
+ * @param saved the texts of facts that the session saved: what they say is left out, and statements that they are about
  * @returns undefined when the person said nothing of substance, or only to go on and the agent did nothing
  */
 export function gistOf(
@@ -91,7 +93,10 @@ export function gistOf(
     ordered,
     /** Decisions and preferences that the person stated, sentence by sentence. */
     stated: prompts.flatMap(({ text }, at) =>
-      lastingIn(text, LINES.unjudged).filter(({ content }) => !isTakenBack(content, prompts.slice(at + 1), 0))
+      lastingIn(text, LINES.unjudged).filter(({ content }) =>
+        !isTakenBack(content, prompts.slice(at + 1), 0) &&
+        !saved.some((fact) => Math.max(...sharesHeld(content, fact)) >= ABOUT_IT)
+      )
     ).slice(0, STATED_MAX),
   };
 }

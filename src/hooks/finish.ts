@@ -25,7 +25,7 @@ import {
   contentOf,
   factsOf,
   gistOfWork,
-  keepOrders,
+  keepUnsaved,
   ownerOf,
   savedTexts,
 } from "./keep_gist.ts";
@@ -112,10 +112,10 @@ function summarise(
   }
   const conversation = read();
   if (unwantedOf(ending, conversation) === "all") return "unwanted";
-  if (before.length > 0) keepOrders(ending, conversation);
+  const kept = before.length > 0 ? keepUnsaved(ending, conversation, before) : [];
   const captured = before.length === 0 ? captureConversation(ending, conversation) : 0;
   if (captured === "unwanted") return "unwanted";
-  const facts = captured > 0 ? factsOf(ending) : before;
+  const facts = captured > 0 ? factsOf(ending) : [...before, ...kept.map((fact) => ({ ...fact }))];
   const isEnough = conversation && (captured > 0 ? isWork(conversation.turns) : isSubstantial(conversation.turns));
   // A statement in small talk is kept as a fact, but makes no summary: as the last session it would hide the last work.
   const isWorth = before.length > 0 || facts.some(({ memory_type }) => memory_type === "S");

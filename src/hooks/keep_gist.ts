@@ -20,16 +20,19 @@ import type { Ending } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
 import { writeAutomatic } from "./write.ts";
 
-/** Keeps what the person ordered to save and no call saved. */
-export function keepOrders(ending: Ending, conversation: Conversation | undefined): void {
-  // Most sessions have none, and to clean a long conversation takes time.
-  const gist = conversation?.turns.some(({ order }) => order) && gistOfWork(ending, conversation);
-  if (gist) writeGist(ending, gist, { stated: false, stage: false });
+/** Keeps what the person ordered to save or stated, as far as no saved fact is about it. Returns these facts. */
+export function keepUnsaved(
+  ending: Ending,
+  conversation: Conversation | undefined,
+  facts: readonly RawRecord[] = factsOf(ending),
+): readonly Fact[] {
+  const gist = conversation && gistOfWork(ending, conversation, savedTexts(facts));
+  return gist ? writeGist(ending, gist, { stage: false }) : [];
 }
 
 /**
  * Keeps the gist of the conversation since the last capture as a stage and facts; if something was saved in that time,
- * only what the person ordered.
+ * only what the person ordered or stated besides.
  *
  * @param whole the conversation of a session that ends. Without work in it, only what the person stated is kept. Left
  * out before a compaction, since a session that is compacted holds work.
@@ -43,7 +46,7 @@ export function captureConversation(ending: Ending, whole?: Conversation): numbe
   const unwanted = unwantedOf(ending, conversation);
   if (unwanted === "all") return "unwanted";
   if (hasSavedSince(state)) {
-    keepOrders(ending, conversation);
+    keepUnsaved(ending, conversation);
     updateSessionState(store, session, () => ({ saves_at_capture: savesOf(state) }));
     return 0;
   }
@@ -51,7 +54,8 @@ export function captureConversation(ending: Ending, whole?: Conversation): numbe
   if (!conversation || !gist) return 0;
   const hasStage = !whole || isWork(whole.turns);
   // The summary of a session that ends says what its stage would say.
-  const written = writeGist(ending, gist, { stated: true, stage: hasStage && !whole }) + (hasStage && whole ? 1 : 0);
+  const { length } = writeGist(ending, gist, { stage: hasStage && !whole });
+  const written = length + (hasStage && whole ? 1 : 0);
   // Without a stage the next capture reads from the same byte: a resumed session may still become work. With a wish
   // not to save as well: the next capture must read that wish, too.
   if (!hasStage || unwanted) return written;
@@ -61,7 +65,7 @@ export function captureConversation(ending: Ending, whole?: Conversation): numbe
 
 /**
  * Keeps the work after a summary that somebody wrote as a stage, which the next start tells beside the summary. What
- * the person ordered to save and no call saved is kept, too, and what they stated, if nobody has saved since.
+ * the person ordered to save or stated then is kept, too, as far as no saved fact says anything of it.
  */
 export function captureLater(ending: Ending, facts: readonly RawRecord[]): "unwanted" | undefined {
   const { runtime, store, state } = ending;
@@ -71,11 +75,11 @@ export function captureLater(ending: Ending, facts: readonly RawRecord[]): "unwa
   const unwanted = unwantedOf(ending, conversation);
   if (unwanted === "all") return "unwanted";
   if (!conversation || !isSubstantial(conversation.turns)) {
-    keepOrders(ending, conversation);
+    keepUnsaved(ending, conversation, facts);
     return undefined;
   }
   const gist = gistOfWork(ending, conversation, savedTexts(facts));
-  if (gist) writeGist(ending, gist, { stated: !hasSavedSince(state), stage: true });
+  if (gist) writeGist(ending, gist, { stage: true });
   if (!unwanted) updateSessionState(store, state.session_id, (now) => capturedTo(conversation, now));
   return undefined;
 }
@@ -128,26 +132,27 @@ function withoutAll(text: string, deleted: readonly string[]): string {
 }
 
 /**
- * Writes what the person ordered to save, and on request what they stated and the work as a stage, without what a
- * record says already. Returns how many records that makes.
+ * Writes what the person ordered to save and what they stated, and on request the work as a stage, without what a
+ * record says already. Returns these facts.
  */
 function writeGist(
   ending: Ending,
   { ordered, stated, summary }: Gist,
-  wanted: { readonly stated: boolean; readonly stage: boolean },
-): number {
+  wanted: { readonly stage: boolean },
+): readonly Fact[] {
   const { memory, store, state } = ending;
-  const drawn = [...ordered, ...wanted.stated ? stated : []]
+  const drawn = [...ordered, ...stated]
     .map(({ content, memoryType }) => automaticFact(ending, content, memoryType));
   if (wanted.stage) drawn.push(automaticFact(ending, summary, "S"));
   const told = drawn.filter(({ content }) => content !== "");
+  if (told.length === 0) return [];
   const neighbours = neighboursOf(memory, store, told.map(({ content }) => content), ownerOf(ending));
   const facts = told.filter((_, at) => neighbours[at]?.identical === undefined);
   if (facts.length > 0) {
     writeAutomatic(store, facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })));
     updateSessionState(store, state.session_id, (now) => nowGiven(now, facts.map(({ id }) => id)));
   }
-  return facts.length;
+  return facts;
 }
 
 function automaticFact(ending: Ending, content: string, memoryType: MemoryType): Fact {

@@ -45,25 +45,50 @@ export function liveSessions(store: Store): SessionState[] {
   return sessionStates(store, mayLive).filter((state) => isLive(state, now));
 }
 
+/** After so long without an event a session whose turn is over may have been left: its window may be closed. */
+const QUIET_FOR_MS = 5 * 60_000;
+
 /**
- * Sessions that had no event for `LIVE_FOR_MS` and never ended, among the `newest` quiet ones.
+ * Sessions that never ended and that nobody seems to be at, among the `newest` quiet ones. One that goes on after all
+ * is live again with its next event. Until a session is no longer live, the wish that nothing of it be saved counts.
  *
  * @param current the session at hand, left out: on a file system with another clock its state may look old
+ * @param isUntold whether the client of a session may end it without telling: then the end of a turn is enough
  * @param most with more states than this none is looked at
  */
-export function abandonedSessions(store: Store, current: string, newest: number, most = Infinity): SessionState[] {
-  const { files, now } = store.runtime;
-  const quietSince = now().getTime() - LIVE_FOR_MS;
+export function abandonedSessions(
+  store: Store,
+  current: string,
+  isUntold: (state: SessionState) => boolean,
+  newest: number,
+  most = Infinity,
+): SessionState[] {
+  const { files } = store.runtime;
+  const now = store.runtime.now().getTime();
   const states = filesOfStates(store);
   if (states.length > most) return [];
   const touched = states.map((file) => {
     const stat = files.stat(pathOf(store, file));
     return { file, at: stat ? modifiedMs(stat) : 0 };
   });
-  const quiet = touched.filter(({ at }) => at < quietSince).sort((a, b) => b.at - a.at).slice(0, newest);
-  return quiet.flatMap(({ file }) => readState(store, file) ?? []).filter(({ session_id, ended_at }) =>
-    ended_at === undefined && session_id !== current
-  );
+  touched.sort((one, other) => other.at - one.at);
+  const [live, quiet] = [
+    touched.filter(({ at }) => now - at <= LIVE_FOR_MS),
+    touched.filter(({ at }) => now - at > LIVE_FOR_MS),
+  ];
+  const looked = [...live.slice(0, newest), ...quiet.slice(0, newest)].flatMap(({ file, at }) => {
+    const state = readState(store, file);
+    return state ? [{ state, at }] : [];
+  });
+  const isLeft = (state: SessionState, at: number) => {
+    if (now - at > LIVE_FOR_MS) return true;
+    const hasTalked = state.prompt_open === false && (state.prompts ?? 0) > 0;
+    return hasTalked && !state.skip && (isUntold(state) || now - at > QUIET_FOR_MS);
+  };
+  return looked.filter(({ state, at }) =>
+    state.ended_at === undefined && state.session_id !== current && isLeft(state, at)
+  )
+    .map(({ state }) => state);
 }
 
 /** Whether a session is live at a moment (ms). */

@@ -86,8 +86,8 @@ test("a session's end reads its transcript once, and the facts of each of its da
     ["把 session 缓存改成 Redis。修改：src/cache.ts, README.md。运行：`pnpm test`", []],
     "what was saved as a fact is not told again",
   );
-  // One read more by the index, which takes in the lines written since its last sync.
-  const INDEX = 1;
+  // Two more by the index, which takes in new lines before a statement is compared and after it was written.
+  const INDEX = 2;
   const times = (end: string) => reads.filter((path) => path.endsWith(end)).length;
   assert.deepEqual([times("transcript.jsonl"), times("daily/2026-02-18.jsonl")], [1, 1 + INDEX]);
 });
@@ -195,11 +195,12 @@ test("before a compaction the gist of the transcript is saved once, as a stage s
   assert.deepEqual(facts.map(({ memory_type }) => memory_type), ["O", "W", "S"]);
 });
 
-test("nothing is captured from a transcript when the agent saved", async () => {
+test("when the agent saved, a transcript gives only what the person stated and no saved fact is about", async () => {
   const box = hookBox();
-  save(box, "TTL is 300");
+  save(box, "TTL 是 300");
   await box.cursor("preCompact", { trigger: "auto", transcript_path: work(box) });
-  assert.equal(box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact").length, 1);
+  const facts = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact");
+  assert.deepEqual(facts.map(({ content }) => content), ["TTL 是 300", "以后都用 pnpm，不要用 npm。"]);
 });
 
 test("a session that the user did not want saved leaves no record at all", async () => {
@@ -250,6 +251,36 @@ test("a session whose window was closed is summed up before the next one starts,
   assert.match(context, /## Last session\nTTL is 300/);
   assert.deepEqual(await box.cursor("sessionStart", other), {}, "delivered twice it acts once, whatever it wrote");
   assert.deepEqual(summaries(box).map(({ session_id }) => session_id), [SESSION]);
+});
+
+test("a start sums up a session left five minutes ago, at once if its client may tell no end, and it may go on", async () => {
+  for (const [agent, minutes, isSummedUp] of [["claude", 4, false], ["claude", 6, true], ["codex", 0, true]] as const) {
+    const box = hookBox();
+    // The files are real, so their times come from the real clock.
+    const now = new Date();
+    const at = (after: number) => Object.assign(box.runtime, { now: () => new Date(now.getTime() + after * 60_000) });
+    const tell = (session_id: string, hook_event_name: string, more: object = {}) =>
+      box.raw(agent, hook_event_name, JSON.stringify({ session_id, cwd: box.project, hook_event_name, ...more }));
+    const work = async (prompt: string) => {
+      await tell("left", "UserPromptSubmit", { prompt });
+      saveRecords(memoryOf(box), [{ fact: { content: prompt, memoryType: "S", session: "left" } }]);
+      await tell("left", "Stop", { stop_hook_active: false });
+    };
+    at(0);
+    await work("Move the cache to Redis.");
+    at(minutes);
+    await tell("next", "SessionStart", { source: "startup" });
+    assert.equal(summaries(box).length === 1, isSummedUp, `${agent} after ${minutes} minutes`);
+    await work("Then warm it up at night.");
+    at(minutes + 200);
+    await tell("later", "SessionStart", { source: "startup" });
+    const texts = summaries(box).map(({ summary }) => summary);
+    assert.deepEqual(
+      texts,
+      ["Move the cache to Redis. → Then warm it up at night."],
+      "one summary, with what came later",
+    );
+  }
 });
 
 test("the automatic summary of a resumed session is replaced by a longer one", async () => {
