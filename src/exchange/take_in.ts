@@ -11,20 +11,21 @@ import { noteKey, readNotes } from "../notes/files.ts";
 import { type LeftOut, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
 import { isSameRecord, utcDay, withDigestId } from "../records/ids.ts";
-import { type RawRecord, texts } from "../records/mod.ts";
+import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { homeOf, isEvent, isGiven, opinionIn, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
-import { evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
+import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
 import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";
 import { formatLine, NEWLINE, parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { coreLines, type Instruction, instructionsOf } from "../store/instructions.ts";
-import { newAmong } from "../store/known.ts";
+import { newAmong, readKnown, wasFound } from "../store/known.ts";
 import type { Stored } from "../store/stored.ts";
-import { othersMayWrite, wins } from "../store/resolve.ts";
+import { lastChange, othersMayWrite, wins } from "../store/resolve.ts";
 import type { Entry } from "../store/spool.ts";
 import { normaliseContent } from "../index/write.ts";
+import { copiesOf } from "../upkeep/delete.ts";
 import { type Bundle, type BundledNote, withId } from "./mod.ts";
 import { said } from "./words.ts";
 
@@ -54,8 +55,14 @@ export interface Taken {
   readonly weighed?: number;
   /** How many records here are replaced by new ones. */
   readonly replaced?: number;
-  /** How many of the user's own rules stay, though a new record names them as replaced. */
+  /** How many of the user's own rules stay, though the import replaces or rewords them. */
   readonly kept?: number;
+  /** How many records here become the newer version that the import holds. */
+  readonly changed?: number;
+  /** How many of those that are here already are newer here than in the import. */
+  readonly newer_here?: number;
+  /** How many of those that are here already were deleted here, and stay so. */
+  readonly deleted_here?: number;
 }
 
 /** The change that takes a bundle in. */
@@ -72,15 +79,27 @@ export function planImport(
   const records = bundle.records.map((record) => marked(withId(record), at, own.words));
   const notes = writableNotes(store, bundle.notes);
   const isReplaced = mode === "replace";
-  const { fresh: found, existing, repeated, renamed, events: known } = compared(records, isReplaced ? [] : here);
+  const { found, existing, repeated, renamed, events: known } = compared(records, isReplaced ? [] : here);
   // What a replacement takes away, and what is replaced already, is not in force.
   const superseded = supersededIn([contents]);
   const inForce = isReplaced ? [] : here.filter(({ key, isDeleted }) => !isDeleted && !superseded.has(key));
   const named = new Set(inForce.map(({ key }) => String(key)))
-    .intersection(new Set(found.flatMap(({ supersedes }) => texts(supersedes))));
+    .intersection(new Set(found.flatMap(({ record }) => texts(record.supersedes))));
   const kept = named.intersection(own.ids);
   const replaced = named.size - kept.size;
-  const fresh = found.map((record) => withoutReplacing(record, kept));
+  const taken = found.map(({ record, stored }) => ({ record: withoutReplacing(record, kept), stored }));
+  const fresh = taken.filter(({ stored }) => stored === undefined).map(({ record }) => record);
+  const versions = taken.flatMap(({ record, stored }) =>
+    stored ? [{ record, stored, is: compare(record, stored) }] : []
+  );
+  const newer = versions.filter(({ is }) => is === "newer");
+  const changed = newer.filter(({ stored }) => !own.isSaidHere(stored));
+  const counts = {
+    kept: kept.size + newer.length - changed.length,
+    changed: changed.length,
+    newer_here: versions.filter(({ is }) => is === "older").length,
+    deleted_here: versions.filter(({ is }) => is === "deleted").length,
+  };
   const newNotes = isReplaced ? notes : freshNotes(store, notes);
   const events = { imported: fresh.filter(isEvent).length, existing: known };
   const allIds = new Set([...here.map(({ key }) => key), ...records.map(({ id }) => String(id))]);
@@ -90,7 +109,7 @@ export function planImport(
   const unwritable = bundle.notes.length - notes.length;
   const result = {
     imported: fresh.length + newNotes.length,
-    existing: existing + notes.length - newNotes.length,
+    existing: existing - changed.length + notes.length - newNotes.length,
     skipped: repeated + unwritable,
     skipped_because: skippedBecause([[repeated, said("repeated")], [unwritable, said("team_repository")]]),
     renamed,
@@ -107,12 +126,14 @@ export function planImport(
     ? { replace: new Map([...replacedRecords(store, fresh), ...replacedTexts(store, markdown)]) }
     : {
       append: fresh.map((record): Entry => ({ file: fileOf(record, store), record })),
+      rewrite: rewritten(contents, changed),
       replace: addedTexts(store, markdown),
     };
   const core = files.replace.get(CORE_FILE);
   const changesCore = core !== undefined && !sameBytes(core, store.runtime.files.read(pathOf(store, CORE_FILE)));
   const told = changesCore ? { core: isReplaced ? "replaced" : "added to" } as const : {};
-  const brought = broughtBy(store, changesCore ? core : undefined, newNotes, fresh);
+  const all = [...fresh, ...changed.map(({ record }) => record)];
+  const brought = broughtBy(store, changesCore ? core : undefined, newNotes, all);
   const weighed = brought.filter(({ file, text }) => file !== CORE_FILE || isSubstance(text)).length;
   return {
     change: { actor, command: "import", scope: "all", audit, ...files, ids, brought },
@@ -121,10 +142,39 @@ export function planImport(
       ...told,
       ...weighed > 0 ? { weighed } : {},
       ...replaced > 0 ? { replaced } : {},
-      ...kept.size > 0 ? { kept: kept.size } : {},
+      ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
     },
   };
 }
+
+/** Which version of a record that is here counts: as after a merge by git a deletion, then the newer one. */
+function compare(next: RawRecord, { record: current }: Stored): "newer" | "older" | "deleted" | "same" {
+  if (isDeleted(current)) return isDeleted(next) ? "same" : "deleted";
+  if (isDeleted(next)) return "newer";
+  const [later, earlier] = [next, current].map((record) =>
+    // A client's file may be younger than before and say the same: only what was changed has versions.
+    record.updated_at === undefined && record.history === undefined ? 0 : Date.parse(lastChange(record)) || 0
+  );
+  return later === earlier ? "same" : Number(later) > Number(earlier) ? "newer" : "older";
+}
+
+/** Puts newer versions in the place of those here, and of the consolidated facts that nothing else says any more. */
+function rewritten(contents: Contents, changed: readonly { readonly record: RawRecord; readonly stored: Stored }[]) {
+  const versions = changed.flatMap(({ record, stored }) => {
+    const said = Object.fromEntries(SAID.map((name) => [name, record[name]]));
+    const copies = copiesOf(contents, [stored]);
+    return [{ stored, record }, ...copies.map((copy) => ({ stored: copy, record: { ...copy.record, ...said } }))];
+  });
+  const byKey = new Map(versions.map(({ stored, record }) => [stored.key, { before: stored.text, after: record }]));
+  const rewrite = (record: RawRecord, key: string) => {
+    const version = byKey.get(key);
+    return version && JSON.stringify(record) === version.before ? version.after : "keep";
+  };
+  return new Map(versions.map(({ stored }) => [stored.file, rewrite]));
+}
+
+/** The fields by which a consolidated fact follows the fact that it was made of. */
+const SAID = "content memory_type confidence entities asks when deleted_at updated_at imported_at".split(" ");
 
 /** What an import brings that agents could be told to follow. In the global memory all is the person's own. */
 function broughtBy(
@@ -147,24 +197,24 @@ function broughtBy(
  */
 function compared(named: readonly RawRecord[], here: readonly Stored[]) {
   const known = new Map(here.map((stored) => [stored.key, stored]));
-  const fresh = new Map<string, RawRecord>();
-  const found = { existing: 0, repeated: 0, renamed: 0, events: 0 };
+  const found = new Map<string, RawRecord>();
+  const sums = { existing: 0, repeated: 0, renamed: 0, events: 0 };
   const seen = new Set<string>();
   for (const record of named) {
     const id = String(record.id);
-    const first = known.get(id)?.record ?? fresh.get(id);
+    const first = known.get(id)?.record ?? found.get(id);
     const own = first === undefined || isSameRecord(first, record) ? record : withDigestId(record);
     const key = String(own.id);
-    const earlier = fresh.get(key);
-    if (seen.has(key)) found.repeated++;
+    const earlier = found.get(key);
+    if (seen.has(key)) sums.repeated++;
     else if (known.has(key)) {
-      found.existing++;
-      if (isEvent(own)) found.events++;
-    } else if (own !== record) found.renamed++;
+      sums.existing++;
+      if (isEvent(own)) sums.events++;
+    } else if (own !== record) sums.renamed++;
     seen.add(key);
-    if (!known.has(key) && (!earlier || wins(own, earlier))) fresh.set(key, own);
+    if (!earlier || wins(own, earlier)) found.set(key, own);
   }
-  return { fresh: [...fresh.values()], ...found };
+  return { found: [...found].map(([key, record]) => ({ record, stored: known.get(key) })), ...sums };
 }
 
 /** The rules that are the user's own here, as texts to compare, and their ids. */
@@ -178,7 +228,10 @@ function ownRules(store: Store, here: readonly Stored[]) {
     ids.add(key);
     if (!isOthers(file)) words.add(normaliseContent(rule));
   }
-  return { words, ids };
+  const known = readKnown(store);
+  /** Whether it is a rule that the person has said here, and not one that came and was trusted. */
+  const isSaidHere = ({ key, record }: Stored) => ids.has(key) && !wasFound(known, String(record.content));
+  return { words, ids, isSaidHere };
 }
 
 /** The record without the ids of rules that it would replace: as by a pull, both are told until the person decides. */

@@ -95,6 +95,7 @@ function fullBox(): Box {
   return box;
 }
 
+const contents = (records: readonly Json[]) => records.map(({ content }) => content).sort();
 const exported = (text: string) => text.replace(/"exported_at":"[^"]*"/, "");
 
 async function exportTo(box: Box, name: string, ...more: string[]): Promise<string> {
@@ -577,6 +578,49 @@ test("an import replaces no rule of the person's own, and says so, and how many 
   assert.deepEqual(results.map(({ content }: Json) => content), ["Use heather ink"]);
   const { hookSpecificOutput } = await box.hook("claude", "SessionStart", { session_id: "s", cwd: box.project });
   assert.match(hookSpecificOutput.additionalContext, /<memory-conventions[^]*heather/);
+});
+
+// An import took only what was new: the other machine kept the old value and the to-do that was done.
+test("an import brings the newer version of what is here, leaves what is newer or deleted here, and undo takes it back", async () => {
+  const [from, to] = [memoryBox(), memoryBox()];
+  const { id } = (await from.json(["remember", "Session TTL is 300 s"])).data;
+  const other = (await from.json(["remember", "The queue is Kafka"])).data.id;
+  const rule = (await from.json(["remember", "Never use left-pad"])).data.id;
+  await from.json(["remember", "TODO: rotate cert"]);
+  await exportTo(from, "old.json");
+  const [old, young] = [join(from.home, "old.json"), join(from.home, "young.json")];
+  await to.json(["import", old]);
+  await from.json(["edit", id, "Session TTL is 900 s"]);
+  await from.json(["edit", rule, "Never use left-pad or right-pad"]);
+  await from.json(["done", "rotate cert"]);
+  await exportTo(from, "young.json");
+  const said = async (box: Box) => contents((await box.json(["list"])).data.records);
+  const before = await said(to);
+  assert.match(
+    (await to.run(["import", young])).stdout,
+    /^0 records would be added and 3 changed, 1 are here already\n/,
+  );
+  assert.deepEqual(await said(to), before);
+  const { data } = await to.json(["import", young, "--confirm"]);
+  assert.deepEqual([data.imported, data.changed, data.existing], [0, 3, 1]);
+  assert.deepEqual(await said(to), await said(from));
+  assert.deepEqual((await to.json(["list", "--todos"])).data.todos, []);
+  assert.equal((await to.json(["search", "session TTL 900"])).results[0].content, "Session TTL is 900 s");
+  assert.equal((await to.json(["import", young, "--confirm"])).data.changed, undefined, "once");
+  await to.json(["undo"]);
+  assert.deepEqual(await said(to), before);
+  // What was changed or deleted here since the export stays so.
+  await from.json(["delete", other, "--confirm"]);
+  const now = await said(from);
+  const shown = (await from.run(["import", old, "--confirm"])).stdout;
+  assert.match(shown, /left as here: 3\n.*left out .*: 1\n/);
+  assert.deepEqual(await said(from), now);
+  // A rule that the person has said here is theirs.
+  await to.json(["import", young, "--confirm"]);
+  await to.json(["edit", rule, "Use left-pad"]);
+  await exportTo(to, "theirs.json");
+  const { data: kept } = await from.json(["import", join(to.home, "theirs.json"), "--confirm"]);
+  assert.deepEqual([kept.changed, kept.kept, await said(from)], [undefined, 1, now]);
 });
 
 test("imported lines of MEMORY.md, notes, to-dos and tool calls of a rule are weighed until the person trusts them", async () => {

@@ -192,14 +192,12 @@ interface Imported extends Omit<Taken, "renamed" | "fresh"> {
 /** The message of a preview; `replaced` is the number of records that go, undefined for a merge. */
 function importMessage(sums: Sums, replaced?: number): Sentence {
   const { imported, existing } = listed(sums);
-  return inResult(
-    replaced === undefined
-      ? said("would_import", { imported, existing })
-      : said("would_replace", { imported, replaced }),
-  );
+  const { changed = 0 } = sums;
+  if (replaced !== undefined) return inResult(said("would_replace", { imported, replaced }));
+  return inResult(said(changed > 0 ? "would_change" : "would_import", { imported, changed, existing }));
 }
 
-type Sums = Pick<Taken, "imported" | "existing" | "events" | "copies">;
+type Sums = Pick<Taken, "imported" | "existing" | "events" | "copies" | "changed">;
 
 /** The numbers as a list and an export count, without events of sessions and consolidated facts. */
 function listed({ imported, existing, events, copies }: Sums) {
@@ -246,11 +244,21 @@ function withoutDryRun(needsConsent: boolean): Sentence {
 function importText(result: Imported, style: Style, next?: Sentence): string {
   const { skipped, invalid, skipped_because, confirm_token } = result;
   const { imported, existing } = listed(result);
-  const isNothing = result.imported === 0 && result.mode === "merge" && result.core === undefined;
+  const { changed = 0, newer_here = 0, deleted_here = 0, kept = 0 } = result;
+  const isNothing = result.imported + changed === 0 && result.mode === "merge" && result.core === undefined;
+  const versions = [
+    newer_here > 0 ? style.say(said("import_older", { newer_here })) : "",
+    deleted_here > 0 ? style.say(said("import_deleted", { deleted_here })) : "",
+    kept > 0 ? style.say(said("import_keeps", { kept })) : "",
+  ].join("");
   const message = result.message === undefined ? undefined : isNothing ? nothingNew(existing) : result.message;
-  if (message !== undefined && isNothing && invalid.length === 0 && skipped === 0) return `${style.say(message)}\n`;
+  if (message !== undefined && isNothing && invalid.length === 0 && skipped === 0) {
+    return `${style.say(message)}\n${versions}`;
+  }
   const { renamed = 0, remarks = [], facts = [], redacted } = result;
-  const sums = style.say(said("import_sums", { imported, existing, skipped }));
+  const sums = style.say(
+    said(changed > 0 ? "import_sums_changed" : "import_sums", { imported, changed, existing, skipped }),
+  );
   const why = skipped_because.map(({ reason, count }) =>
     `  ${style.say({ en: `${count} left out: ${reason.en}`, zh: `略过 ${count}：${reason.zh}` })}\n`
   );
@@ -262,13 +270,12 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
   const core = result.core === undefined
     ? ""
     : style.say(said(result.core === "replaced" ? "import_replaces_core" : "import_adds_to_core"));
-  const { weighed = 0, replaced = 0, kept = 0 } = result;
+  const { weighed = 0, replaced = 0 } = result;
   const more = [
     replaced > 0 ? style.say(said("import_supersedes", { replaced })) : "",
-    kept > 0 ? style.say(said("import_keeps", { kept })) : "",
     weighed > 0 ? style.say(said("import_weighed", { weighed })) : "",
   ];
-  const details = [...why, withNewIds, core, ...more, takenOutLine(redacted, style), ...places].join("");
+  const details = [versions, ...why, withNewIds, core, ...more, takenOutLine(redacted, style), ...places].join("");
   const made = facts.map(({ memory_type, content }) =>
     `  ${style.dim(`[${memory_type}]`)} ${String(content).replaceAll("\n", "\n      ")}\n`
   ).join("");
