@@ -1,20 +1,19 @@
 /** `memory trust`: the person confirms that the texts of a project's memory are theirs. */
 import { confirmation, flag } from "../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../cli/command.ts";
-import { confirmLine, moreLine, type Style } from "../cli/terminal.ts";
-import { unlessEmpty } from "../lists.ts";
-import { briefId } from "../records/ids.ts";
+import { confirmLine, type Style } from "../cli/terminal.ts";
 import { legible, oneLine } from "../text/legible.ts";
+import { actorOf } from "../store/audit.ts";
 import { shownOrDone } from "../store/confirm.ts";
 import type { Instruction } from "../store/instructions.ts";
 import { readKnown, textDigest } from "../store/known.ts";
 import { type Memory, notInitialised } from "../store/memory.ts";
-import type { Store } from "../store/mod.ts";
+import type { LockedStore, Store } from "../store/mod.ts";
 import { parseNote } from "../notes/parse.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import { noteBrought } from "../store/name_again.ts";
 import { claimFolder, withLock } from "../store/write_lock.ts";
-import { countOf, distrust, importedRules, toBeTold, trust, weighedInstructions } from "../upkeep/trust.ts";
+import { confirmImported, countOf, distrust, toBeTold, trust, weighedInstructions } from "../upkeep/trust.ts";
 import { said } from "./words.ts";
 
 export const trustCommand = defineCommand({
@@ -26,9 +25,6 @@ export const trustCommand = defineCommand({
   },
 });
 
-/** Imported rules that are shown: the person goes through them one by one. */
-const SHOWN_MAX = 50;
-
 function confirmed(memory: Memory, store: Store, confirm: boolean | string): Outcome {
   const { folder } = store;
   noteBrought(store);
@@ -37,16 +33,9 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
   const total = countOf(texts);
   const data = { folder, total, texts };
   if (texts.length === 0) {
-    const rules = importedRules(store);
     // Its facts are given and found already; from now on it is known to be the person's.
     claimFolder(store);
-    const some = { imported: rules.length, imported_rules: unlessEmpty(rules.slice(0, SHOWN_MAX)) };
-    return ok({ ...data, ...some }, ({ folder, imported, imported_rules = [] }, style) => {
-      if (imported === 0) return style.say(said("nothing_to_trust", { folder }));
-      const lines = imported_rules.map(({ id, text }) => `  ${style.dim(briefId(id))}  ${oneLine(legible(text))}\n`);
-      return style.say(said("unconfirmed_imports", { count: imported })) + lines.join("") +
-        moreLine(style, imported - imported_rules.length);
-    });
+    return ok(data, ({ folder }, style) => style.say(said("nothing_to_trust", { folder })));
   }
   return shownOrDone(memory.runtime, {
     confirm,
@@ -63,7 +52,13 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
         return textsBelow(head, texts, style) + confirmLine(style, confirm_token);
       }),
     act() {
-      withLock(store, (locked) => trust(locked, weighed));
+      const { global, runtime } = memory;
+      const confirmRules = (locked: LockedStore) => confirmImported(locked, weighed, actorOf(runtime));
+      withLock(store, (locked) => {
+        trust(locked, weighed);
+        confirmRules(locked);
+      });
+      if (global && weighed.some(({ file }) => file.startsWith(global.folder))) withLock(global, confirmRules);
       return ok(data, ({ total, texts }, style) => {
         const head = style.green({ en: `Followed from now on: ${total}`, zh: `从现在起照做：${total} 条` });
         return textsBelow(head, texts, style);

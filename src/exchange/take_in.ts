@@ -19,7 +19,7 @@ import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } fr
 import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";
 import { formatLine, NEWLINE, parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
-import { coreLines, type Instruction, instructionsOf } from "../store/instructions.ts";
+import { coreLines, type Instruction, instructionsOf, saidIn } from "../store/instructions.ts";
 import { newAmong, readKnown, wasFound } from "../store/known.ts";
 import type { Stored } from "../store/stored.ts";
 import { lastChange, othersMayWrite, wins } from "../store/resolve.ts";
@@ -51,7 +51,7 @@ export interface Taken {
   readonly renamed: number;
   /** What becomes of MEMORY.md, where it changes. */
   readonly core?: "added to" | "replaced";
-  /** How many lines, notes and to-dos agents weigh until the person trusts them. */
+  /** How many conventions, lines, notes and to-dos agents weigh until the person trusts them. */
   readonly weighed?: number;
   /** How many records here are replaced by new ones. */
   readonly replaced?: number;
@@ -134,7 +134,10 @@ export function planImport(
   const told = changesCore ? { core: isReplaced ? "replaced" : "added to" } as const : {};
   const all = [...fresh, ...changed.map(({ record }) => record)];
   const brought = broughtBy(store, changesCore ? core : undefined, newNotes, all);
-  const weighed = brought.filter(({ file, text }) => file !== CORE_FILE || isSubstance(text)).length;
+  const rules = all.flatMap(({ imported_at, ...record }) =>
+    imported_at === undefined ? [] : saidIn(fileOf(record, store), record)
+  );
+  const weighed = brought.filter(({ file, text }) => file !== CORE_FILE || isSubstance(text)).length + rules.length;
   return {
     change: { actor, command: "import", scope: "all", audit, ...files, ids, brought },
     result: {

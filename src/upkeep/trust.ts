@@ -6,37 +6,64 @@
  * @module
  */
 import { sharedIn } from "../recall/readers.ts";
-import { readContents } from "../store/contents.ts";
-import { type Instruction, instructionsIn } from "../store/instructions.ts";
-import { addKnown, lineDigest, noteKnown, readKnown, textDigest, wasFound } from "../store/known.ts";
+import type { Actor } from "../store/audit.ts";
+import { applyChange } from "../store/change.ts";
+import { readContents, recordFiles } from "../store/contents.ts";
+import { type Instruction, instructionsIn, saidIn } from "../store/instructions.ts";
+import {
+  addKnown,
+  lineDigest,
+  newAmong,
+  noteFound,
+  noteKnown,
+  readKnown,
+  textDigest,
+  wasFound,
+} from "../store/known.ts";
 import { outdate } from "../store/outdated.ts";
-import { supersededBy } from "../records/mod.ts";
-import type { RecordId } from "../records/ids.ts";
-import { opinionIn } from "../records/view.ts";
+import { type RawRecord, supersededBy } from "../records/mod.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { CORE_FILE } from "../store/layout.ts";
+import { CORE_FILE, pathOf } from "../store/layout.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { withLock } from "../store/write_lock.ts";
 import { linesOf } from "../text/legible.ts";
 import { headingLevel, substanceOf } from "../text/markdown.ts";
 
-/** The texts of the project's memory that agents would be told to follow if the person had surely written them. */
-export function weighedInstructions(memory: Pick<Memory, "runtime" | "project">): Instruction[] {
-  if (!memory.project) return [];
+/**
+ * The texts that agents would be told to follow if the person had surely written them: of the project's memory, and the
+ * rules that an import brought into any.
+ */
+export function weighedInstructions(memory: Pick<Memory, "runtime" | "project" | "global">): Instruction[] {
+  const { project, global } = memory;
+  if (!project) return [];
   const isShared = sharedIn(memory);
-  return instructionsIn(memory.project).filter(({ file, text, section }) =>
+  const own = global ? importedRules(global).map((rule) => ({ ...rule, file: `${pathOf(global, rule.file)}` })) : [];
+  const shared = instructionsIn(project).filter(({ file, text, section }) =>
     isShared("project", file, () => text, section)
   );
+  return [...shared, ...importedRules(project), ...own];
 }
 
-/** The rules that came by an import. Agents are told them as unconfirmed until the person says or rewords them. */
-export function importedRules(store: Store): { readonly id: RecordId; readonly text: string }[] {
-  return readContents(store).records.filter(({ record, isDeleted }) => record.imported_at !== undefined && !isDeleted)
-    .flatMap(({ key, record, home }) => {
-      const text = opinionIn(record, home);
-      return text === undefined ? [] : [{ id: key, text }];
-    });
+/** The rules that came by an import, and when they are told: they are weighed until the person confirms them. */
+function importedRules(store: Store): Instruction[] {
+  const said = readContents(store).records.flatMap(({ file, record: { imported_at, ...record } }) =>
+    imported_at === undefined ? [] : saidIn(file, record)
+  );
+  return [...new Map(said.map((each) => [each.text, each])).values()];
+}
+
+/** Makes the imported rules among these texts the person's own, until trust is taken back. */
+export function confirmImported(store: LockedStore, instructions: readonly Instruction[], actor: Actor): void {
+  const confirmed = new Set(instructions.map(({ text }) => text));
+  const rules = importedRules(store).filter(({ text }) => confirmed.has(text));
+  if (rules.length === 0) return;
+  noteFound(store, newAmong(store, rules));
+  addKnown(store, "trusted", rules.map(({ text }) => textDigest(text)));
+  const rewrite = ({ imported_at, ...record }: RawRecord) =>
+    imported_at !== undefined && confirmed.has(String(record.content)) ? record : "keep";
+  const files = new Map(recordFiles(store).map((file) => [file, rewrite]));
+  applyChange(store, { actor, command: "trust", scope: "all", rewrite: files });
 }
 
 /** What agents would be told of these texts: of MEMORY.md neither its title nor comments nor empty sections. */

@@ -535,7 +535,7 @@ test("an imported rule becomes the person's own once they say it again, and thei
   await box.json(["remember", rule]);
   const file = join(box.home, "e.json");
   await box.run(["export", file]);
-  const isUnconfirmed = async (other: Box) => /unconfirmed: \d/.test((await other.run(["trust"])).stdout);
+  const isUnconfirmed = async (other: Box) => /followed from now on: \d/.test((await other.run(["trust"])).stdout);
   for (const mode of ["merge", "replace"]) {
     const words = ["manage", "import", file, "--mode", mode];
     const shown = await box.json([...words, "--confirm"]);
@@ -548,7 +548,7 @@ test("an imported rule becomes the person's own once they say it again, and thei
   }
   const other = memoryBox();
   await other.run(["import", file]);
-  assert.match((await other.run(["trust"])).stdout, /unconfirmed: 1[^]*Only pnpm in this repo/);
+  assert.match((await other.run(["trust"])).stdout, /followed from now on: 1\n.*Only pnpm in this repo/);
   assert.doesNotMatch((await other.run(["trust"])).stdout, /Nothing is left/);
   assert.equal((await other.json(["remember", rule])).data.status, "updated");
   assert.equal(await isUnconfirmed(other), false);
@@ -622,6 +622,42 @@ test("an import brings the newer version of what is here, leaves what is newer o
   const { data: kept } = await from.json(["import", join(to.home, "theirs.json"), "--confirm"]);
   assert.deepEqual([kept.changed, kept.kept, await said(from)], [undefined, 1, now]);
 });
+
+testTogether(
+  "imported rules are confirmed together by trust; one that an import rewords is weighed again",
+  async () => {
+    const [from, to] = [memoryBox(), memoryBox()];
+    const rules = ["Never use library one", "Never use library two"];
+    const ids: string[] = [];
+    for (const rule of rules) ids.push((await from.json(["remember", rule])).data.id);
+    await from.json(["remember", "TODO: rotate cert"]);
+    await exportTo(from, "e.json");
+    assert.match(
+      (await to.run(["import", join(from.home, "e.json")])).stdout,
+      /3 lines .*`memory trust`: conventions,/,
+    );
+    const weighed = async () => (await to.json(["trust"])).data.texts.map(({ text }: Json) => text).sort();
+    assert.deepEqual(await weighed(), [...rules, "to-do: rotate cert"]);
+    assert.match((await to.run(["doctor"])).stdout, /3 texts that others may have written/);
+    const { data: { confirm_token } } = await to.json(["trust"]);
+    await tokenRests();
+    await to.json(["trust", "--confirm", confirm_token]);
+    assert.deepEqual(await weighed(), []);
+    let sessions = 0;
+    const followed = async () => {
+      const reply = await to.hook("claude", "SessionStart", { session_id: `s-${sessions++}`, cwd: to.project });
+      return String(reply.hookSpecificOutput.additionalContext).split("<memory-notes")[0];
+    };
+    assert.match(await followed() ?? "", /<memory-conventions[^]*library two[^]*library one/);
+    await from.json(["edit", ids[0] ?? "", "Always use library one"]);
+    await exportTo(from, "f.json");
+    assert.equal((await to.json(["import", join(from.home, "f.json"), "--confirm"])).data.changed, 1);
+    assert.deepEqual(await weighed(), ["Always use library one"]);
+    assert.doesNotMatch(await followed() ?? "", /library one/);
+    await to.json(["trust", "--undo"]);
+    assert.doesNotMatch(await followed() ?? "", /library/);
+  },
+);
 
 test("imported lines of MEMORY.md, notes, to-dos and tool calls of a rule are weighed until the person trusts them", async () => {
   const box = memoryBox();

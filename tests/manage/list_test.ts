@@ -431,7 +431,7 @@ test("a question for open to-dos where none is open gets no records that merely 
 });
 
 // Once `trust` said that every text is followed, while the next start told imported rules as unconfirmed.
-test("trust says how many imported rules are told as unconfirmed, and how one becomes the person's own", async () => {
+test("trust names an imported rule until it becomes the person's own by their words", async () => {
   const box = memoryBox();
   const rule = { type: "fact", memory_type: "O", content: "Deploy on Tuesdays only" };
   box.write(
@@ -439,9 +439,9 @@ test("trust says how many imported rules are told as unconfirmed, and how one be
     `${JSON.stringify({ ...rule, id: "log-1", imported_at: "2026-02-18T00:00:00Z" })}\n`,
   );
   const trust = async () => (await box.run(["trust"])).stdout;
-  assert.match(await trust(), /unconfirmed: 1\b.*`memory edit ID/s);
+  assert.match(await trust(), /followed from now on: 1\n.*Deploy on Tuesdays only/);
   await box.json(["edit", "log-1", "--content", "We deploy on Tuesdays only"]);
-  assert.doesNotMatch(await trust(), /unconfirmed/);
+  assert.match(await trust(), /Nothing is left/);
 });
 
 // Once "待办：" was saved as a decision, and "done 改" found no to-do though two open ones hold the word.
