@@ -46,12 +46,12 @@ export function readOwnMemory(source: string, isRead: (file: string) => boolean 
   const { head, body } = splitHead(source.replace(/^\uFEFF/, ""));
   const topic = head.get("name");
   const memoryType = KINDS[head.get("type") ?? ""];
-  const blocks = blocksOf(body).filter(({ text }) => !pointsTo(text, isRead));
-  const said = blocks.length > 0 ? blocks : [{ text: head.get("description") ?? "", label: undefined }];
-  return said.filter(({ text }) => text !== "").map(({ text, label }) => ({
+  const blocks = blocksOf(body).filter(({ text }) => !pointsTo(text, isRead) && !NO_SENTENCE.test(text));
+  const said = blocks.length > 0 ? blocks : [{ text: head.get("description") ?? "", label: undefined, isRule: false }];
+  return said.filter(({ text }) => text !== "").map(({ text, label, isRule }) => ({
     text,
     labels: [topic, label].filter((each) => each !== undefined && each !== "").map(String),
-    memoryType,
+    memoryType: memoryType ?? (isRule ? "O" : undefined),
   }));
 }
 
@@ -72,24 +72,41 @@ function pointsTo(text: string, isRead: (file: string) => boolean): boolean {
   return file !== undefined && isRead(file.replace(/^\.\//, ""));
 }
 
+/** A table, code alone, or `@docs/style.md`, which has a client read that file: none says anything by itself. */
+const NO_SENTENCE = /^(?:\||`{3}|~{3}|@[~\w./-]*[./][\w./-]*$)/;
+
+/** A heading below which each item is a rule for the agent; the rules of a business or a firewall are facts. */
+const RULES =
+  /(?:^|\s)(?:rules|conventions?|guidelines|standards|preferences|(?:code |coding )?style|do'?s and don'?ts|don'?ts?)(?:\s*\(.*)?:?$|(?:规范|约定|规则|准则|守则|规矩|偏好|禁止事项)[：:]?$/i;
+const RULES_OF_THINGS =
+  /\b(?:business|domain|firewall|routing|validation|pricing|rewrite|alert(?:ing)?|lint|eslint|game|security group)\b|业务|校验|路由|防火墙|计费|告警|游戏/i;
+
 interface Block {
   text: string;
   readonly label: string | undefined;
+  /** Whether it is an item below a heading of rules. */
+  readonly isRule: boolean;
 }
 
 const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+(.*)$/;
 /** The beginning of a paragraph in which Claude Code explains the rule above, and which means nothing by itself. */
 const EXPLAINS = /^\*\*(?:why|how to apply|reason|为什么|原因|如何应用)[^*]*\*\*/i;
 
+function isOfRules(heading: string): boolean {
+  return RULES.test(heading) && !RULES_OF_THINGS.test(heading);
+}
+
 /** List items and paragraphs, each with the heading above it. Lines indented below an item belong to the item. */
 function blocksOf(body: string): Block[] {
   const blocks: Block[] = [];
   let label: string | undefined;
+  /** The level of the heading of rules that this part stands below. */
+  let rules: number | undefined;
   let open: Block | undefined;
   let isItem = false;
   let fence: string | undefined;
-  const begin = (text: string) => {
-    open = { text, label };
+  const begin = (text: string, isRule = false) => {
+    open = { text, label, isRule };
     blocks.push(open);
   };
   for (const line of body.split(/\r?\n/)) {
@@ -101,17 +118,18 @@ function blocksOf(body: string): Block[] {
       fence = fence === undefined ? mark : text.startsWith(fence) ? undefined : fence;
       continue;
     }
-    const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(text)?.[1];
+    const [, marks = "", heading] = /^(#{1,6})\s+(.*?)\s*#*$/.exec(text) ?? [];
     const item = ITEM.exec(line)?.[1]?.trim();
     if (heading !== undefined || /^(?:-{3,}|\*{3,}|_{3,})$/.test(text)) {
       label = heading ?? label;
+      if (heading !== undefined && marks.length <= (rules ?? 6)) rules = isOfRules(heading) ? marks.length : undefined;
       open = undefined;
       isItem = false;
     } else if (text === "") {
       if (!isItem) open = undefined;
     } else if (open && isItem && /^\s{2,}/.test(line)) open.text += `\n${text}`;
     else if (item !== undefined) {
-      begin(item);
+      begin(item, rules !== undefined);
       isItem = true;
     } else {
       const before = EXPLAINS.test(text) ? blocks.at(-1) : isItem ? undefined : open;

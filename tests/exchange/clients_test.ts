@@ -85,6 +85,64 @@ test("Claude Code's memory: a preview with each fact, topic files instead of the
   assert.deepEqual([contents(more.data.facts), more.data.existing], [["Added later"], 5]);
 });
 
+test("below a heading of rules each item is a convention; tables, code alone and imports of files are no facts", async () => {
+  const box = memoryBox();
+  const folder = put(box.home, {
+    "CLAUDE.md": `# Shop
+
+See @README.md for an overview.
+
+@docs/style.md
+
+## Conventions
+
+- Two spaces
+- @docs/more.md
+
+### Naming
+
+1. Files in kebab-case
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+## Commands
+
+\`\`\`sh
+pnpm test
+\`\`\`
+
+- Deploy with
+  \`\`\`sh
+  make deploy
+  \`\`\`
+
+## Business rules
+
+- Orders above 100 ship free
+
+## 代码规范
+
+- 缩进两格
+
+## 业务规则
+
+- 满 100 免运费
+`,
+  });
+  const { data } = await box.json(["import", join(folder, "CLAUDE.md")]);
+  assert.deepEqual(data.facts.map((each: Json) => `${each.memory_type} ${each.content.split("\n")[0]}`), [
+    "W See @README.md for an overview.",
+    "O Two spaces",
+    "O Files in kebab-case",
+    "W Deploy with",
+    "W Orders above 100 ship free",
+    "O 缩进两格",
+    "W 满 100 免运费",
+  ]);
+});
+
 test("what was deleted does not come back, and a secret does not come in", async () => {
   const box = memoryBox();
   const token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
