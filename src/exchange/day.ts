@@ -4,8 +4,8 @@
  * a summary for each of its sessions.
  * Not done here: choosing the records (mod.ts).
  *
- * Ids are made from day and number, as in v1's keywords.json, so that a second import recognises the records of the
- * first.
+ * Ids that the file does not name are made from day and number, as in v1's keywords.json, so that a second import
+ * recognises the records of the first.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { append } from "../lists.ts";
 import { dayOf, isDay, startOfDay, type Zone } from "../records/days.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord, texts } from "../records/mod.ts";
 import { DONE_MARK, type DoneTodo, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
-import { inferMemoryType, sessionOf, viewOf } from "../records/view.ts";
+import { inferMemoryType, memoryTypeOf, sessionOf, viewOf } from "../records/view.ts";
 import type { Stored } from "../store/stored.ts";
 
 /** Headings of a day, and the topic of a session without a summary. */
@@ -58,7 +58,12 @@ const STRUCK = "~~";
 /** Before the day on which a to-do was done, as task lists in Markdown have it. */
 const DONE_SIGN = "✅";
 
+/** Behind a bullet or below a heading, where readers of Markdown don't see it: the record's id, a fact's kind. */
+const MARK = /\s*<!-- (\S+)(?: ([WBOS]))? -->$/;
+
 interface Section {
+  /** The id of the summary. */
+  id?: string;
   /** Absent in the section of records that belong to no session. */
   topic?: string;
   summary?: string;
@@ -92,7 +97,7 @@ export function renderDay(
 
 function sectionsOf(
   records: readonly Stored[],
-  { noTopic }: Titles,
+  { noTopic, summary }: Titles,
   zone: Zone,
   isReplaced: (key: string) => boolean,
 ): { sessions: Section[]; others: Section } {
@@ -103,6 +108,7 @@ function sectionsOf(
   for (const { record, home, key, time } of ordered.filter(({ type }) => type === "summary")) {
     // A summary that names no session, as v1 wrote them, is a session of its own.
     const section = sectionAt(sessions, sessionOf(record) ?? `·${key}`, time, noTopic);
+    section.id = key;
     section.topic = oneLine(String(record.topic ?? "")) || noTopic;
     section.summary = oneLine(String(record.summary ?? ""));
     append(section.infos, infosOf(record, zone));
@@ -118,7 +124,8 @@ function sectionsOf(
     const { content, tags } = viewOf(record, home);
     if (content === "") continue;
     const section = session === undefined ? others : sectionAt(sessions, session, time, noTopic);
-    section.infos.push(isReplaced(key) ? `${STRUCK}${oneLine(content)}${STRUCK}` : oneLine(content));
+    const said = isReplaced(key) ? `${STRUCK}${oneLine(content)}${STRUCK}` : oneLine(content);
+    section.infos.push(summary === undefined ? said : `${said} <!-- ${key} ${memoryTypeOf(record)} -->`);
     append(section.tags, tags);
   }
   return { sessions: [...sessions.values()].sort((a, b) => a.time - b.time), others };
@@ -141,12 +148,14 @@ function infosOf(record: RawRecord, zone: Zone): string[] {
   return [...texts(record.decisions).map(oneLine), ...open, ...done].filter((item) => item !== "");
 }
 
-function sectionText(heading: string, { topic, summary, infos: own, tags }: Section, titles: Titles): string {
+function sectionText(heading: string, { id, topic, summary, infos: own, tags }: Section, titles: Titles): string {
   // A decision that was also saved as a fact is listed once.
-  const infos = own.length === 0 && summary && !titles.summary ? [summary] : [...new Set(own)];
+  const distinct = [...new Map(own.map((info) => [info.replace(MARK, ""), info])).values()];
+  const infos = own.length === 0 && summary && !titles.summary ? [summary] : distinct;
   const marks = [...new Set(tags.map((tag) => `#${tag.replace(/^#/, "").replace(/\s+/g, "-")}`))];
   const parts = [
     `## ${heading}`,
+    ...titles.summary && id !== undefined ? [`<!-- ${id} -->`] : [],
     ...topic === undefined ? [] : [`### ${titles.topic}\n${topic}`],
     ...titles.summary && summary ? [`### ${titles.summary}\n${summary}`] : [],
     ...infos.length === 0 ? [] : [`### ${titles.infos}\n${infos.map((info) => `- ${info}`).join("\n")}`],
@@ -164,6 +173,8 @@ export interface V1Entry {
 
 interface ReadSection {
   readonly heading: string;
+  /** The id of the summary, in our own exports. */
+  id?: string | undefined;
   /** The lines below each of the `###` headings. */
   readonly topic: string[];
   readonly summary: string[];
@@ -171,7 +182,7 @@ interface ReadSection {
   readonly tags: string[];
 }
 
-const SUBHEADINGS: readonly (readonly [keyof Omit<ReadSection, "heading">, RegExp])[] = [
+const SUBHEADINGS: readonly (readonly [keyof Omit<ReadSection, "heading" | "id">, RegExp])[] = [
   ["topic", /^(?:主题|topic)/i],
   ["summary", /^(?:总结|summary)/i],
   ["infos", /^(?:关键信息|要点|key ?(?:info|points?))/i],
@@ -188,12 +199,13 @@ export function readDay(
   let number = 0;
   const records: RawRecord[] = [];
   for (const section of sectionsIn(text)) {
-    if (Object.values(TITLES).some(({ others }) => section.heading.startsWith(others))) {
-      append(records, factsOf(section, day, zone));
-      continue;
-    }
+    const items = itemsOf(section.infos);
+    const isOthers = Object.values(TITLES).some(({ others }) => section.heading.startsWith(others));
+    const [facts, others] = [true, false].map((isFact) => items.filter(({ id }) => isFact === (id !== undefined)));
+    append(records, factsOf(isOthers ? items : facts ?? [], section, day, zone));
+    if (isOthers) continue;
     number++;
-    const summary = summaryOf(section, day, number, zone, entries.get(number));
+    const summary = summaryOf(section, others ?? [], day, number, zone, entries.get(number));
     if (summary) records.push(summary);
   }
   return records;
@@ -211,28 +223,30 @@ function sectionsIn(text: string): ReadSection[] {
     } else if (marks === "###") {
       const name = SUBHEADINGS.find(([, pattern]) => pattern.test(title.trim()))?.[0];
       part = section && name ? section[name] : undefined;
-    } else if (line.trim() !== "" && !/^-{3,}$/.test(line.trim())) part?.push(line);
+    } else if (section && part === undefined && MARK.test(line)) section.id = MARK.exec(line)?.[1];
+    else if (line.trim() !== "" && !/^-{3,}$/.test(line.trim())) part?.push(line);
   }
   return sections;
 }
 
 function summaryOf(
-  { heading, topic, summary, infos, tags }: ReadSection,
+  { heading, id, topic, summary, tags }: ReadSection,
+  items: readonly Item[],
   day: string,
   number: number,
   zone: Zone,
   entry?: V1Entry,
 ): RawRecord | undefined {
-  const named = topic.join(" ").trim() || heading.replace(/^Session\s+\d+\s*(?:-\s*[\d:]+)?/i, "").trim();
-  const items = itemsOf(infos);
+  const title = topic.join(" ").trim() || heading.replace(/^Session\s+\d+\s*(?:-\s*[\d:]+)?/i, "").trim();
+  const named = Object.values(TITLES).some(({ noTopic }) => title === noTopic) ? "" : title;
   if (named === "" && items.length === 0) return undefined;
   const timestamp = new Date(startOfDay(day, zone) + timeOfDay(heading)).toISOString();
   const done = items.filter(({ state }) => state === "done").map(({ text }) => doneIn(text, timestamp, zone));
   const textsThatAre = (state: Item["state"]) => items.filter((item) => item.state === state).map(({ text }) => text);
   return {
-    id: `sum-${day}-${String(number).padStart(3, "0")}`,
+    id: id ?? `sum-${day}-${String(number).padStart(3, "0")}`,
     type: "summary",
-    topic: named || items[0]?.text,
+    topic: named || (id === undefined ? items[0]?.text : ""),
     summary: summary.join(" ").trim(),
     decisions: textsThatAre("none"),
     todos: textsThatAre("open"),
@@ -244,13 +258,13 @@ function summaryOf(
   };
 }
 
-/** The facts of the section that our own export adds after the sessions. */
-function factsOf({ infos, tags }: ReadSection, day: string, zone: Zone): RawRecord[] {
+/** The facts that our own export names, or lists after the sessions. */
+function factsOf(items: readonly Item[], { tags }: ReadSection, day: string, zone: Zone): RawRecord[] {
   const marks = tagsOf(tags);
-  return itemsOf(infos).map(({ text: content }) => ({
-    id: `log-${day}-${fingerprint(content)}`,
+  return items.map(({ text: content, id, kind }) => ({
+    id: id ?? `log-${day}-${fingerprint(content)}`,
     type: "fact",
-    memory_type: inferMemoryType(content),
+    memory_type: kind ?? inferMemoryType(content),
     content,
     entities: [],
     confidence: DEFAULT_CONFIDENCE,
@@ -259,9 +273,11 @@ function factsOf({ infos, tags }: ReadSection, day: string, zone: Zone): RawReco
   }));
 }
 
-/** A bullet, and its state if it is a to-do. */
+/** A bullet, its state if it is a to-do, its id and kind if it is a fact of our own export. */
 interface Item {
   readonly text: string;
+  readonly id?: string | undefined;
+  readonly kind?: string | undefined;
   readonly state: "none" | "open" | "done";
 }
 
@@ -277,7 +293,10 @@ function itemsOf(lines: readonly string[]): Item[] {
     else items.push({ text: line.trim(), state: "none" });
   }
   const isStruck = (text: string) => text.startsWith(STRUCK) && text.endsWith(STRUCK);
-  return items.filter(({ text }) => text !== "" && !isStruck(text));
+  return items.map(({ text, state }): Item => {
+    const [mark = "", id, kind] = MARK.exec(text) ?? [];
+    return { text: text.slice(0, text.length - mark.length), state, id, kind };
+  }).filter(({ text }) => text !== "" && !isStruck(text));
 }
 
 /** A done to-do with the day behind its text; without one, the time of its session counts. */

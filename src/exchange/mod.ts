@@ -39,10 +39,12 @@ export interface Bundle {
   /** MEMORY.md; empty when there is none. */
   readonly core_memory: string;
   readonly notes: readonly BundledNote[];
+  /** Whether it was read from Markdown for people. */
+  readonly isOfMarkdown?: boolean;
 }
 
 /** The content of a store for an export, and numbers for the person about it. */
-export interface Collected extends Omit<Bundle, "records"> {
+export interface Collected extends Omit<Bundle, "records" | "isOfMarkdown"> {
   /** In order. `recordOf` reads each record when it is written, since the texts of a million would fill the memory. */
   readonly found: readonly Found[];
   /** How many of them a list does not show: events of sessions, and consolidated facts that repeat others. */

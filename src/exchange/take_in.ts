@@ -10,7 +10,7 @@ import { editableText, sameBytes } from "../files.ts";
 import { noteKey, readNotes } from "../notes/files.ts";
 import { type LeftOut, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
-import { isSameRecord, utcDay, withDigestId } from "../records/ids.ts";
+import { isSameRecord, isWholeId, utcDay, withDigestId } from "../records/ids.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { homeOf, isEvent, isGiven, opinionIn, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
@@ -76,17 +76,18 @@ export function planImport(
   const contents = readContents(store);
   const here = contents.records;
   const own = ownRules(store, here);
-  const records = bundle.records.map((record) => marked(withId(record), at, own.words));
+  const named = bundle.records.map((record) => marked(withId(record), at, own.words));
+  const records = bundle.isOfMarkdown && mode === "merge" ? asHere(named, here) : named;
   const notes = writableNotes(store, bundle.notes);
   const isReplaced = mode === "replace";
   const { found, existing, repeated, renamed, events: known } = compared(records, isReplaced ? [] : here);
   // What a replacement takes away, and what is replaced already, is not in force.
   const superseded = supersededIn([contents]);
   const inForce = isReplaced ? [] : here.filter(({ key, isDeleted }) => !isDeleted && !superseded.has(key));
-  const named = new Set(inForce.map(({ key }) => String(key)))
+  const outdated = new Set(inForce.map(({ key }) => String(key)))
     .intersection(new Set(found.flatMap(({ record }) => texts(record.supersedes))));
-  const kept = named.intersection(own.ids);
-  const replaced = named.size - kept.size;
+  const kept = outdated.intersection(own.ids);
+  const replaced = outdated.size - kept.size;
   const taken = found.map(({ record, stored }) => ({ record: withoutReplacing(record, kept), stored }));
   const fresh = taken.filter(({ stored }) => stored === undefined).map(({ record }) => record);
   const versions = taken.flatMap(({ record, stored }) =>
@@ -218,6 +219,23 @@ function compared(named: readonly RawRecord[], here: readonly Stored[]) {
     if (!earlier || wins(own, earlier)) found.set(key, own);
   }
   return { found: [...found].map(([key, record]) => ({ record, stored: known.get(key) })), ...sums };
+}
+
+/**
+ * Records of Markdown, which holds neither all their fields nor always their ids: in place of one that is here by its
+ * id or its text stands that record.
+ */
+function asHere(records: readonly RawRecord[], here: readonly Stored[]): RawRecord[] {
+  const said = ({ content, topic, summary }: RawRecord) =>
+    typeof content === "string" ? normaliseContent(content) : summary ? normaliseContent(`${topic} ${summary}`) : "";
+  const known = new Map(here.filter(({ isEvent }) => !isEvent).map((stored) => [stored.key, stored.record]));
+  const bySaid = new Map([...known.values()].filter((record) => !isDeleted(record)).map((each) => [said(each), each]));
+  bySaid.delete("");
+  return records.map((record) => {
+    const id = String(record.id);
+    const found = (isWholeId(id) ? known.get(id) : undefined) ?? bySaid.get(said(record));
+    return found ? { ...found, deleted_at: null } : record;
+  });
 }
 
 /** The rules that are the user's own here, as texts to compare, and their ids. */

@@ -95,12 +95,13 @@ async function readStream(runtime: Runtime, format: ImportFormat): Promise<Sourc
 const NO_RECORD: Sentence = { en: "no records; `invalid` lists them", zh: "不是记录，见 `invalid`" };
 
 function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): Outcome {
-  const { bundle, kinds } = cleanBundle(source, { secrets: memory.config.privacy.redact });
+  const { bundle: clean, kinds } = cleanBundle(source, { secrets: memory.config.privacy.redact });
   const { runtime, config } = memory;
   const { mode, dryRun, confirm, quiet } = wish;
   // The import decides which sentences of a client's memory become facts, so the preview shows each of them, and comes
   // first even where the memory is empty.
   const showsFacts = isClientFormat(source.format);
+  const bundle = { ...clean, isOfMarkdown: showsFacts || source.format === "memory-v1" };
   if (!wish.skipInvalid) refuseInvalid(source.from, source.invalid);
   const result = ({ fresh, ...sums }: Taken): Imported => ({
     ...sums,
