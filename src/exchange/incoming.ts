@@ -12,7 +12,7 @@ import { withOwnId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { redactAll, redactId, type RedactOptions } from "../records/redact.ts";
 import { doneTodos } from "../records/todos.ts";
-import { isEvent, summaryText } from "../records/view.ts";
+import { inferMemoryType, isEvent, summaryText } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import { isTooLong } from "../store/lines.ts";
@@ -65,10 +65,18 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
 }
 
 /** Adds a record; anything else is listed as invalid, with its place. */
-export function addRecord(read: Read, value: unknown, place: Omit<Invalid, "reason">): void {
+export function addRecord(read: Read, found: unknown, place: Omit<Invalid, "reason">): void {
+  const value = asOurs(found);
   const reason = problemOf(value);
   if (reason === undefined) read.records.push(withOwnId(value as RawRecord));
   else read.invalid.push({ ...place, reason });
+}
+
+/** A fact of what other tools write: a text alone, or a record with its text in `memory`. */
+function asOurs(value: unknown): unknown {
+  const { memory: content, ...rest }: RawRecord = typeof value === "string" ? { memory: value } : asObject(value) ?? {};
+  if (typeof content !== "string" || isEvent(rest) || holdsText(rest)) return value;
+  return { memory_type: inferMemoryType(content), ...rest, type: "fact", content };
 }
 
 /** A path that leads out of `notes/` must never be written. */
@@ -123,6 +131,7 @@ const SIGNATURES: readonly (readonly [Sentence, readonly number[]])[] = [
 
 /** Throws IMPORT_INVALID for what can't be an export. */
 export function guardInput(bytes: Uint8Array, name: Sentence): void {
+  if (bytes.every((byte) => byte <= 0x20)) throw failure("empty", { name });
   const found = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte));
   if (found) throw failure("not_an_export", { name, found: found[0] });
   // PowerShell's `>` writes an export to standard output as UTF-16.

@@ -66,12 +66,11 @@ export function readExport(bytes: Uint8Array, name: Sentence, format: "auto" | "
 /** Whether one of the first lines is a whole record. No line of a JSON document is, except in our own export. */
 function looksLikeLines(bytes: Uint8Array): boolean {
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES));
-  if (head.trim() === "") return true;
   if (/^\s*(\[|\{\s*"format"\s*:\s*"memory-export")/.test(head)) return false;
   let isRecord = false;
   visitLines(
     bytes.subarray(0, HEAD_BYTES),
-    (record) => isRecord ||= record !== undefined && !Array.isArray(record.records),
+    (record) => isRecord ||= record !== undefined && recordsOf(record) === undefined,
   );
   return isRecord;
 }
@@ -91,10 +90,11 @@ function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
   try {
     value = parseJson(text);
   } catch (cause) {
+    if (!/^\s*[[{]/.test(text)) throw failure("plain_text", { name });
     throw failure("no_json", { name, reason: reasonTold(cause) }, { cause });
   }
   const document: RawRecord = Array.isArray(value) ? { records: value } : asObject(value) ?? {};
-  const records = incoming.listOf(document.records);
+  const records = recordsOf(document);
   if (!records) throw failure("no_records", { name });
   guardVersion(document, name);
   const read = incoming.emptyRead("json");
@@ -104,6 +104,11 @@ function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
     incoming.addNote(read, note, { line: records.length + at + 1 })
   );
   return read;
+}
+
+/** The records of a document: other tools have them by other names. */
+function recordsOf({ records, results, memories }: RawRecord): readonly unknown[] | undefined {
+  return incoming.listOf(records) ?? incoming.listOf(results) ?? incoming.listOf(memories);
 }
 
 /** An export of a newer version is refused: its fields may mean something else. */

@@ -521,6 +521,57 @@ test("Markdown names its records: an import finds those that are here, and bring
   assert.equal((await box.json(["import", out, "--confirm"])).data.imported, 0);
 });
 
+test("an empty file is a lost backup, and an export of nothing says so", async () => {
+  const box = memoryBox();
+  await box.json(["remember", "The queue is Kafka"]);
+  for (const [name, text] of [["a.json", ""], ["a.jsonl", "\n \n"]] as const) {
+    fs.writeFileSync(join(box.home, name), text);
+    const { code, stderr } = await box.run(["import", join(box.home, name)]);
+    assert.deepEqual([code, /is empty[^]*hint: .*memory export FILE/.test(stderr)], [2, true], name);
+  }
+  const none = await box.run(["export", join(box.home, "none"), "--format", "markdown", "--to", "2020-01-01"]);
+  assert.deepEqual([none.code, none.stdout], [0, "Nothing to export: no record, and no file was written\n"]);
+  for (const name of ["z.csv", "y.txt", "x.md"]) {
+    const { code, stderr } = await box.run(["export", join(box.home, name)]);
+    assert.deepEqual([code, /would hold JSON/.test(stderr)], [2, true], name);
+    assert.equal(fs.existsSync(join(box.home, name)), false);
+  }
+  for (const words of [["a.bak"], ["b.txt", "--format", "json"], ["backup-2026.02"]]) {
+    assert.equal((await box.run(["export", join(box.home, words[0] ?? ""), ...words.slice(1)])).code, 0, words[0]);
+  }
+});
+
+test("the lists of other tools come in as facts; what has no text says which keys are read", async () => {
+  const made = "2024-07-01T10:00:00Z";
+  const peers = [
+    { results: [{ id: "0a1b", memory: "Never use yarn", created_at: made, updated_at: null, metadata: null }] },
+    ["Never use yarn"],
+  ];
+  for (const peer of peers) {
+    const box = memoryBox();
+    const file = join(box.home, "peer.json");
+    for (const space of [0, 2]) {
+      fs.writeFileSync(file, JSON.stringify(peer, null, space));
+      const { data } = await box.json(["import", file, "--confirm"]);
+      assert.equal(data.imported + data.existing, 1);
+    }
+    const { records } = (await box.json(["list"])).data;
+    assert.deepEqual(records.map((each: Json) => [each.memory_type, each.content]), [["O", "Never use yarn"]]);
+    if (!Array.isArray(peer)) assert.equal(records[0].timestamp, made);
+  }
+  const box = memoryBox();
+  const file = join(box.home, "other.json");
+  for (const other of [{ name: "x", files: ["a", "b"] }, [{ text_of: "a" }, { text_of: "b" }]]) {
+    fs.writeFileSync(file, JSON.stringify(other));
+    for (const more of [[], ["--skip-invalid"]]) {
+      const { error } = await box.json(["import", file, ...more]);
+      assert.deepEqual([error.code, /`content`.*memory help import/.test(error.hint)], ["IMPORT_INVALID", true]);
+    }
+  }
+  const piped = await box.run(["import", "-"], { stdin: "# Rules\n- Use tabs\n" });
+  assert.match(piped.stderr, /is text, neither JSON nor JSONL[^]*memory import FILE\.md/);
+});
+
 test("a LingXi folder comes in as one write: previewed, undone by its id, brought back by undoing that", async () => {
   const box = memoryBox();
   const lingxi = join(box.home, "old", ".cursor", ".lingxi", "memory");

@@ -74,6 +74,8 @@ test("whatever a memory holds, wherever it stands: taken out, taken in, taken ou
           return [...asLines ? renderJsonl(bundle) : renderJson(bundle, now)].join("");
         };
         const first = render(storeOf(entries, coreText));
+        // Lines of nothing are an empty file, which an import takes for a lost backup.
+        if (first === "") return;
         const other = testStore(testWorld());
         const input = join(other.folder, "..", asLines ? "a.jsonl" : "a.json");
         fs.writeFileSync(input, first);

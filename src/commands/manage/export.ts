@@ -22,6 +22,9 @@ import { refuse, said } from "../words.ts";
 const EXPORT_FORMATS = ["json", "jsonl", "markdown"] as const;
 type Format = typeof EXPORT_FORMATS[number];
 
+/** The endings of files in which nobody looks for JSON. */
+const OTHER_ENDING = /\.(?:md|markdown|txt|[ct]sv|html?|xml|ya?ml|xlsx?|docx?|pdf|zip|gz|sqlite|db)$/i;
+
 export const manageExport = defineCommand({
   args: {
     output: text("PATH"),
@@ -51,7 +54,7 @@ export const manageExport = defineCommand({
       return PRINTED;
     }
     const output = resolve(runtime.cwd(), named);
-    if (args.format === undefined && /\.(?:md|markdown)$/i.test(output)) refuse("which_format", { output });
+    if (args.format === undefined && OTHER_ENDING.test(output)) refuse("which_format", { output });
     const format = args.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
     guardOutput(runtime, store, output, format);
     const collected = collect(store, scope, span);
@@ -133,11 +136,12 @@ function guardOutput(runtime: Runtime, store: Store, output: string, format: str
 }
 
 function exportText(
-  { output, records: all, unlisted = 0, notes, bytes, left_there = [], unreadable_lines: lines = 0 }: {
+  { output, records: all, unlisted = 0, notes, files, bytes, left_there = [], unreadable_lines: lines = 0 }: {
     readonly output: string;
     readonly records: number;
     readonly unlisted: number | undefined;
     readonly notes: number;
+    readonly files: number;
     readonly bytes: number;
     readonly left_there: readonly string[] | undefined;
     readonly unreadable_lines: number | undefined;
@@ -147,6 +151,7 @@ function exportText(
   const bad = lines === 0 ? "" : style.yellow(`${style.say(said("lines_unread", { lines }))}\n`);
   const others = unlisted === 0 ? "" : style.dim(said("unlisted_lines", { unlisted }));
   const left = left_there.length === 0 ? "" : style.yellow(said("export_left_there", { files: left_there }));
+  if (files === 0) return style.say(said("exported_nothing")) + left + bad;
   const values = { records: all - unlisted, notes, output, size: size(bytes) };
   return style.done(said(notes > 0 ? "exported_with_notes" : "exported", values)) + left + others + bad;
 }

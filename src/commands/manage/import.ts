@@ -86,7 +86,6 @@ function refuseItself({ files }: Runtime, input: string, { mode }: Wish): void {
 async function readStream(runtime: Runtime, format: ImportFormat): Promise<Source> {
   if (format === "auto" || format === "json" || format === "jsonl") {
     const text = await readStandardInput(runtime, BYTES_MAX.imported);
-    if (new TextDecoder().decode(text.subarray(0, 1_000)).trim() === "" && text.length < 1_000) refuse("empty_input");
     return { ...readExport(text, STANDARD_INPUT, format), from: STANDARD_INPUT };
   }
   refuse("format_of_a_folder", { format });
@@ -102,7 +101,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
   // first even where the memory is empty.
   const showsFacts = isClientFormat(source.format);
   const bundle = { ...clean, isOfMarkdown: showsFacts || source.format === "memory-v1" };
-  if (!wish.skipInvalid) refuseInvalid(source.from, source.invalid);
+  refuseInvalid(source, wish);
   const result = ({ fresh, ...sums }: Taken): Imported => ({
     ...sums,
     facts: showsFacts ? fresh.map(({ id, memory_type, content }) => ({ id, memory_type, content })) : undefined,
@@ -216,13 +215,15 @@ function invalidShown(invalid: readonly Invalid[]) {
   return invalid.slice(0, INVALID_SHOWN).map(({ reason, ...place }) => ({ ...place, reason: inResult(reason) }));
 }
 
-/** Throws IMPORT_INVALID for an input with bad lines. */
-function refuseInvalid(input: Sentence, invalid: readonly Invalid[]): void {
+/** Throws IMPORT_INVALID for an input with bad lines, unless they are to be left out and there are others. */
+function refuseInvalid({ from: input, invalid, records, notes, core_memory }: Source, { skipInvalid }: Wish): void {
   const [first] = invalid;
-  if (!first) return;
+  const isNothing = records.length + notes.length + core_memory.length === 0;
+  if (!first || (skipInvalid && !isNothing)) return;
+  const step = said(isNothing ? "import_of_records" : "import_the_rest");
   const more = invalid.length - 1;
   const file = first.file ? { en: `${first.file}, `, zh: `${first.file} ` } : same("");
-  const values = { input, file, line: first.line, reason: first.reason, more };
+  const values = { input, file, line: first.line, reason: first.reason, more, step };
   throw failure(more > 0 ? "no_records_in_it" : "no_record_in_it", values, {
     data: { invalid: invalidShown(invalid) },
   });
