@@ -205,9 +205,10 @@ export function hitsText(
     return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
   });
   const all = isAdvised ? degradedIn(data) : undefined;
-  const { method } = data;
+  const { method, hint } = data;
+  const ahead = hint ? `${style.say(hint)}\n` : "";
   const only = method === "hybrid" ? "" : style.say(said(`only_by_${method}`));
-  return lines.join("") + (all ? style.dim(`${only}${style.say(all)}\n`) : "");
+  return ahead + lines.join("") + (all ? style.dim(`${only}${style.say(all)}\n`) : "");
 }
 
 /** Says that nothing was found, and why that may be. */

@@ -7,7 +7,7 @@ import { readText, replaceAtomically } from "../files.ts";
 import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";
 import { allIds, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { mayAskForEarlier } from "../prompt/signs.ts";
+import { mayAskForEarlier, mayNameTime } from "../prompt/signs.ts";
 import { cleanText } from "../recall/clean.ts";
 import { closeReaders, openReaders, othersIn, replacedHere } from "../recall/readers.ts";
 import { laterIn, settle } from "../recall/settle.ts";
@@ -125,7 +125,7 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
     const isEmptyMemory = () => readers.every(({ db }) => isEmpty(db));
     const run = async (text: string): Promise<Shown> => {
       const settings = settingsOf(call, stores);
-      const found: FoundThen = mayAskForEarlier(text) || NAMES_TODOS.test(text)
+      const found: FoundThen = mayAskForEarlier(text) || mayNameTime(text) || NAMES_TODOS.test(text)
         ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: runtime, find })
         : await find(text, settings);
       // Before an excerpt is cut out: half a secret is known by nothing.
@@ -146,7 +146,8 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
       });
       const { openAbout } = found;
       if (openAbout !== undefined && !isNarrowed(call)) return withTodos(call, data, openAbout);
-      if (!found.empty || isEmptyMemory()) return data;
+      const hint = found.notThen && inResult((await import("./search_then.ts")).otherThen(found.notThen, runtime));
+      if (!found.empty || isEmptyMemory()) return { ...data, hint };
       return { ...data, ...await nothingThen(readers, found.empty, runtime) };
     };
     if (queries !== undefined) return await searchMany(call, queries, run);

@@ -8,7 +8,7 @@ import type { MemoryIndex } from "../index/mod.ts";
 import { timesOfRecords } from "../index/read.ts";
 import { asksBack, besideTodos, datedIn, earlierIn } from "../prompt/earlier.ts";
 import { dayOf, type Span } from "../records/days.ts";
-import type { NamedTime } from "../records/when.ts";
+import { type NamedTime, plainSpelling, timesIn } from "../records/when.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Hit, orStages, search, type SearchResult, type SearchSettings } from "../search/mod.ts";
 import { same, type Sentence } from "../sentence.ts";
@@ -18,6 +18,8 @@ import { said } from "./words.ts";
 export interface FoundThen extends SearchResult {
   /** The days that the text names and on which nothing was saved. */
   readonly empty?: Span;
+  /** The days that the text names beside other words, and on which none of the hits was saved. */
+  readonly notThen?: Span;
   /** The text asks for open to-dos: those about these words, or all of them if there are none. */
   readonly openAbout?: string;
 }
@@ -45,19 +47,38 @@ export async function findThen(
     const { time } = asked;
     const found = await list(within(filters, time));
     const whole = found.hits.length > 0 ? found : await list(within(filters, time.whole));
-    // A bare date, unlike "yesterday", may stand in the texts of records as well.
-    const isBare = datedIn(text, clock)?.rest === "";
-    const all = isBare ? behind(whole, await find(text, settings), settings.limit) : whole;
+    // A date, unlike "yesterday", may stand in the texts of records as well.
+    const isBareDate = time.named === "date" && datedIn(text, clock)?.rest === "";
+    const all = isBareDate ? behind(whole, await naming(time), settings.limit) : whole;
     return all.hits.length > 0 ? all : { ...all, empty: time.whole };
   }
   const dated = datedIn(text, clock);
+  const openAbout = besideTodos(text);
   // "周五" beside other words may be the day of a rule; then the text does not ask for the past.
-  if (!dated || dated.rest === "" || (dated.time.mayCome && !asksBack(text))) {
-    const openAbout = besideTodos(text);
+  const maySayRule = dated?.time.mayCome && (dated.time.named === "weekday" || openAbout) && !asksBack(text);
+  if (!dated || dated.rest === "" || maySayRule) {
     return { ...await find(text, settings), ...openAbout ? { openAbout } : {} };
   }
-  const then = await find(dated.rest, { ...settings, filters: within(filters, dated.time.whole) });
-  return favoured(await find(text, settings), then, dated.time, settings.limit);
+  const { time, rest } = dated;
+  const then = await find(rest, { ...settings, filters: within(filters, time.whole) });
+  const others = await find(rest, settings);
+  const named = await naming(time);
+  const about = new Set([...then.hits, ...others.hits].map(keyOf));
+  const ofTime = [...then.hits, ...named.filter((hit) => about.has(keyOf(hit)))];
+  // What only names the time stands behind what is about the rest.
+  const found = behind(favoured(others, ofTime, time), named, settings.limit);
+  const isOfThen = ofTime.length > 0 || found.hits.length === 0;
+  return isOfThen ? found : { ...found, notThen: time.whole };
+
+  /** What the text finds that names its date itself: more than a 10 or a 20 of it. */
+  async function naming(time: NamedTime): Promise<readonly Hit[]> {
+    if (time.named === "distance") return [];
+    const words = plainSpelling(text).slice(time.start, time.end);
+    const { hits } = await find(text, settings);
+    return hits.filter(({ content }) =>
+      plainSpelling(content).includes(words) || names(content, { time, words }, clock)
+    );
+  }
 }
 
 function within(filters: SearchSettings["filters"], { from, to }: Span): SearchSettings["filters"] {
@@ -68,14 +89,21 @@ function within(filters: SearchSettings["filters"], { from, to }: Span): SearchS
   };
 }
 
-/** The least lexical score of a text that names the day: such texts have 0.25 and more, those of its month 0.03. */
-const NAMES_IT = 0.2;
+/** Whether a text names this time, however it is written; a time without a year is one of every year. */
+function names(content: string, { time, words }: { time: NamedTime; words: string }, clock: Runtime): boolean {
+  const yearOf = (moment: number) => new Date(moment).getUTCFullYear();
+  return timesIn(content, clock).some(({ whole, named }) => {
+    const years = /\d{4}/.test(words) ? 0 : yearOf(whole.from) - yearOf(time.whole.from);
+    const [from, to] = [time.whole.from, time.whole.to].map((at) => new Date(at).setUTCFullYear(yearOf(at) + years));
+    return named === time.named && whole.from < (to ?? 0) && whole.to > (from ?? 0);
+  });
+}
 
-/** The hits of one search behind those of another, each once. */
-function behind(first: FoundThen, then: SearchResult, limit: number): FoundThen {
+/** The hits of a search, and others behind them, each once. */
+function behind(first: FoundThen, then: readonly Hit[], limit: number): FoundThen {
   const known = new Set(first.hits.map(keyOf));
-  const more = then.hits.filter((hit) => !known.has(keyOf(hit)) && (hit.factors.lexical ?? 0) >= NAMES_IT);
-  return { ...then, hits: [...first.hits, ...more].slice(0, limit), total: first.total + more.length };
+  const more = then.filter((hit) => !known.has(keyOf(hit)));
+  return { ...first, hits: [...first.hits, ...more].slice(0, limit), total: first.total + more.length };
 }
 
 function keyOf({ layer, id }: Hit): string {
@@ -85,14 +113,14 @@ function keyOf({ layer, id }: Hit): string {
 /** The factor of records that were saved in the time which the query names. */
 const THEN = 2;
 
-/** The hits of both searches, with those of the time put forward. */
-function favoured(all: SearchResult, then: SearchResult, { whole }: NamedTime, limit: number): FoundThen {
+/** The hits of a search and those of the time that a text names, with what was saved then put forward. */
+function favoured(all: SearchResult, ofTime: readonly Hit[], { whole }: NamedTime): FoundThen {
   const isThen = ({ timestamp }: Hit) => {
     const at = Date.parse(timestamp);
     return at >= whole.from && at < whole.to;
   };
   const best = new Map<string, Hit>();
-  for (const hit of [...then.hits, ...all.hits]) {
+  for (const hit of [...ofTime, ...all.hits]) {
     const known = best.get(keyOf(hit));
     const score = hit.score * (isThen(hit) ? THEN : 1);
     if (known && known.score >= score) continue;
@@ -101,7 +129,7 @@ function favoured(all: SearchResult, then: SearchResult, { whole }: NamedTime, l
   const hits = [...best.values()].sort((a, b) =>
     b.factors.phrases - a.factors.phrases || Number(a.isOthers) - Number(b.isOthers) || b.score - a.score
   );
-  return { ...all, hits: hits.slice(0, limit), total: all.total + hits.length - all.hits.length };
+  return { ...all, hits, total: all.total + hits.length - all.hits.length };
 }
 
 /** A day with records, and their number. */
@@ -132,15 +160,23 @@ export function daysAround(
 
 /** Says that nothing was saved then, and when something was. */
 export function emptyThen(
-  { from, to }: Span,
+  empty: Span,
   { days, inAll }: ReturnType<typeof daysAround>,
   runtime: Runtime,
 ): Sentence {
-  const [first = "", last = ""] = [from, to - 1].map((time) => dayOf(new Date(time).toISOString(), runtime));
-  const span = first === last
-    ? { en: `on ${first}`, zh: first }
-    : { en: `from ${first} to ${last}`, zh: `${first} 至 ${last}` };
   const near = named(days.map(({ day, records }) => ({ en: `${day} (${records})`, zh: `${day}（${records} 条）` })));
   const more = inAll > days.length ? { en: `; ${inAll} days in all`, zh: `；共 ${inAll} 天` } : same("");
-  return said("nothing_saved_then", { span, named: near, more });
+  return said("nothing_saved_then", { span: spanTold(empty, runtime), named: near, more });
+}
+
+/** Says that the hits are of other times. */
+export function otherThen(span: Span, runtime: Runtime): Sentence {
+  return said("none_saved_then", { span: spanTold(span, runtime) });
+}
+
+function spanTold({ from, to }: Span, runtime: Runtime): Sentence {
+  const [first = "", last = ""] = [from, to - 1].map((time) => dayOf(new Date(time).toISOString(), runtime));
+  return first === last
+    ? { en: `on ${first}`, zh: first }
+    : { en: `from ${first} to ${last}`, zh: `${first} 至 ${last}` };
 }

@@ -31,6 +31,7 @@ function groupOf(name: string): PatternGroup {
 /** People who ask for earlier work as a whole write little more. Characters. */
 const LONGEST_FOR_EARLIER = 240;
 const EARLIER = sign("earlier");
+const TIME = sign("time");
 
 /**
  * Whether a text may ask for earlier work as a whole, or for that of a time. One prompt in twenty does: only for these
@@ -38,4 +39,9 @@ const EARLIER = sign("earlier");
  */
 export function mayAskForEarlier(text: string): boolean {
   return text.length <= LONGEST_FOR_EARLIER && EARLIER.test(text);
+}
+
+/** Whether a text may name a past time, beside whatever else. */
+export function mayNameTime(text: string): boolean {
+  return text.length <= LONGEST_FOR_EARLIER && TIME.test(text);
 }

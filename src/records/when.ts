@@ -22,6 +22,8 @@ export interface NamedTime extends Span {
   readonly whole: Span;
   /** The same words may also mean a future time: “周二”, “today”. */
   readonly mayCome: boolean;
+  /** By what it is named: a date, a weekday, or how far it is from the day on which it is written. */
+  readonly named: "date" | "weekday" | "distance";
   readonly start: number;
   readonly end: number;
 }
@@ -63,7 +65,8 @@ export function timesIn(text: string, clock: Clock): NamedTime[] {
       for (const match of plain.matchAll(compiled(pattern))) {
         const days = daysOf(title, match.groups ?? {}, today);
         if (days && isTime(plain, match)) {
-          found.push({ ...named(plain, match, days, clock), mayCome: MAY_COME.test(title) });
+          const by = IS_DATE.test(title) ? "date" : IS_WEEKDAY.test(title) ? "weekday" : "distance";
+          found.push({ ...spanNamed(plain, match, days, clock), mayCome: MAY_COME.test(title), named: by });
         }
       }
     }
@@ -76,6 +79,8 @@ export function timesIn(text: string, clock: Clock): NamedTime[] {
 
 const MAY_COME =
   /^(?:(?:day|week|month|weekday) 0|weekday|weekend 0|date.*|day of month|month of year|range of.*|after.*)$/;
+const IS_DATE = /^(?:date|day of|month of)/;
+const IS_WEEKDAY = /^(?:week(?:day|end)|range|after)/;
 const MEANS_A_TIME = /^(?!part|no time|since|from|on|range(?! of)|after b)/;
 
 /** The times, of which some stand for all that came since (“since Tuesday”) or for what lies between two of them. */
@@ -125,6 +130,7 @@ function rangeOf(text: string, first: NamedTime, second: NamedTime): NamedTime |
     to: second.to,
     whole: { from: first.whole.from, to: second.whole.to },
     mayCome: first.mayCome && second.mayCome,
+    named: first.named,
     start: first.start - (opening || matched("from before", before)),
     end: second.end,
   };
@@ -275,12 +281,12 @@ function month(day: number, by: number): Days {
 }
 
 /** The days of a match as moments; the hours alone, where a part of the day follows: "yesterday evening". */
-function named(
+function spanNamed(
   text: string,
   { 0: word, index: start = 0 }: RegExpMatchArray,
   days: Days,
   clock: Clock,
-): Omit<NamedTime, "mayCome"> {
+): Omit<NamedTime, "mayCome" | "named"> {
   const whole = { from: midnight(days.from, clock), to: midnight(days.to, clock) };
   const end = start + word.length;
   const part = days.to - days.from === 1 ? partBehind(text, end) : undefined;

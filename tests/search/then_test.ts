@@ -84,6 +84,58 @@ test("a day beside other words puts first what was saved then; the rest follows"
   assert.equal(first.explain.time, 2);
 });
 
+// The digits of the date found whatever holds a 10 or a 20, and a date counted as a day to come.
+test("a date alone or beside other words finds what was saved then or names it, and nothing by its digits", async () => {
+  const saved = new Date(Date.now() + 8 * 3_600_000 - 12 * DAY_MS);
+  const [year, month, day] = [saved.getUTCFullYear(), saved.getUTCMonth() + 1, saved.getUTCDate()];
+  const date = noon(12).slice(0, 10);
+  const english = `${day} ${saved.toLocaleString("en", { month: "long", timeZone: "UTC" })}`;
+  const box = remembering({
+    12: "Meeting 13: GraphQL accepted",
+    10: `Meeting ${day}: contract tests accepted`,
+    5: `Bastion host is ${month}.${day}.30.40`,
+    4: `Node ${day}.${month} or later`,
+    3: `The backup is called dump-${date}.sql`,
+    2: `${year}年${month}月${day}日起停用旧网关`,
+  });
+  for (
+    const query of [
+      `meeting on ${date}`,
+      `meeting ${english}`,
+      `${month}月${day}日 meeting`,
+      `the weekly meeting of the team on ${date}`,
+    ]
+  ) {
+    const { results, hint, total } = await found(box, query);
+    assert.equal(results[0].content, "Meeting 13: GraphQL accepted", query);
+    assert.ok(!contents({ results }).some((content) => /Bastion|Node/.test(content)), query);
+    assert.deepEqual([hint, total], [undefined, results.length], query);
+  }
+  for (const query of [date, english, `${month}月${day}日`]) {
+    const [first, ...others] = contents(await found(box, query));
+    assert.equal(first, "Meeting 13: GraphQL accepted", query);
+    assert.ok(others.every((content) => /dump|旧网关/.test(content)), `${query}: ${others}`);
+  }
+  assert.equal(contents(await found(box, date)).length, 3);
+});
+
+// "last" of "last week" found every record that holds the word.
+test("a time without records finds nothing by its words, and beside others says that the hits are not of it", async () => {
+  const box = remembering({ 0: "CSV import skips the last row of a week", 40: "The last bug of the import is fixed" });
+  for (const query of ["two weeks ago", "the week before last", "上上周"]) {
+    const { results, hint } = await found(box, query);
+    assert.deepEqual(results, [], query);
+    assert.match(hint, /^Nothing was saved from .*nearest days/, query);
+  }
+  for (const query of ["import bug the week before last", "上上周的 import bug"]) {
+    const { results, hint } = await found(box, query);
+    assert.equal(results[0].content, "The last bug of the import is fixed", query);
+    assert.match(hint, /^None of these was saved from /, query);
+  }
+  const { hint } = await found(box, "import today");
+  assert.equal(hint, undefined);
+});
+
 test("a time that only stands in work text finds like any word", async () => {
   const box = remembering({ 1: "The gateway retries", 5: "The yesterday button lies in the date picker" });
   for (const query of ["yesterday button", "add a yesterday button", '"yesterday"']) {
