@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import * as arg from "../cli/args.ts";
 import { type Call, defineCommand, nothing, ok, type Outcome, PRINTED } from "../cli/command.ts";
 import { kindOf } from "../cli/terminal.ts";
-import { MemoryError } from "../errors.ts";
+import { fail, MemoryError } from "../errors.ts";
 import { readText, replaceAtomically } from "../files.ts";
 import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";
 import { allIds, isEmpty } from "../index/read.ts";
@@ -65,7 +65,7 @@ export const search = defineCommand({
   output: "bare",
   async run(call: SearchCall): Promise<Outcome> {
     const { memory, args: { queries }, operands: { query } } = call;
-    const typed = query.join(" ");
+    const typed = readFields(query.join(" "));
     if (queries === undefined && typed.trim() === "") refuse("query_missing");
     refuseBackwards(call.args);
     const stores = wantedStores(memory, call.stores);
@@ -84,6 +84,29 @@ export const search = defineCommand({
     }
   },
 });
+
+const FIELD = /(?<=^|\s)(type|before|after)[:：]([\p{L}\p{N},，、/.-]+)(?=\s|$)/gu;
+/** A date in whatever order, or a year. */
+const DATE = /^\d{4}|^\d+[-/.]\d/;
+
+/**
+ * A query whose fields hold values of the options, read and refused as those are. `type:` within a text may be code,
+ * and `before:each` names no time: these are words.
+ */
+function readFields(typed: string): string {
+  return typed.replace(FIELD, (whole: string, field: string, value: string, at: number) => {
+    const isWithin = at > 0 && at + whole.length < typed.trimEnd().length;
+    try {
+      if (field === "type") return `type:${args.type.read([value], "type:").join(",")}`;
+      if (DATE.test(value) || mayNameTime(value)) arg.day.read([value], `${field}:`);
+    } catch (error) {
+      if (!(error instanceof MemoryError)) throw error;
+      const { message, hint } = error.told;
+      if (field !== "type" || !isWithin) fail(error.code, message, hint ?? said("quoted_is_text", { word: whole }));
+    }
+    return whole;
+  });
+}
 
 /** The stores to search. One whose layer has the weight 0 is left out, unless it is the only one. */
 function wantedStores({ config }: Memory, stores: readonly Store[]): readonly Store[] {
@@ -264,7 +287,7 @@ async function searchMany(
   const queries = parseLines(bytes).flatMap(({ record, problem }, at) => {
     if (problem === undefined && !record) return [];
     const { id, text } = record ?? {};
-    if (typeof text === "string") return [{ id, text }];
+    if (typeof text === "string") return [{ id, text: readFields(text) }];
     const what = problem ?? { en: "there is no text", zh: "没有 text" };
     refuse("not_a_query", { name, line: at + 1, what });
   });

@@ -31,8 +31,9 @@ export interface Filters {
 }
 
 /** Whether a query of nothing but these filters asks for all that they let pass. */
-export function narrows({ types = [], tags = [], session, from, until }: Filters): boolean {
-  return types.length + tags.length > 0 || [session, from, until].some((value) => value !== undefined);
+export function narrows({ types = [], memoryTypes = [], tags = [], session, from, until }: Filters): boolean {
+  return types.length + memoryTypes.length + tags.length > 0 ||
+    [session, from, until].some((value) => value !== undefined);
 }
 
 /** A record to be scored. */

@@ -173,8 +173,7 @@ export async function searchByMeaning(
 ): Promise<SearchResult> {
   const query = parseQuery(typed);
   const { filters } = settings;
-  const isFiltered = narrows(filters) || (filters.memoryTypes ?? []).length > 0;
-  const limit = isFiltered ? NEIGHBOURS_FILTERED : NEIGHBOURS;
+  const limit = narrows(filters) ? NEIGHBOURS_FILTERED : NEIGHBOURS;
   const { scores, degraded, hint, pending } = await meaning.ask(config, indexes, query.text, limit);
   const byMeaning = scores.length === 0 ? {} : { semantic: scores, meaningOnly: method === "vector" };
   return { ...search(indexes, query, { ...settings, ...byMeaning }), degraded, hint, pending };
@@ -281,16 +280,23 @@ function compare(a: Ranked, b: Ranked): number {
 /** The filters, narrowed by the fields of the query: where both ask for kinds or sessions, a record must pass both. */
 function narrowed(filters: Filters, { fields: { after, before, ...fields } }: Query, zone: Zone): Filters {
   const { from = -Infinity, until = Infinity, types = [], session } = filters;
-  const both = types.length === 0 ? fields.types : fields.types?.filter((type) => types.includes(type)) ?? types;
-  const isNothing = both?.length === 0 ||
+  const both = bothOf(types, fields.types);
+  const bothKinds = bothOf(filters.memoryTypes ?? [], fields.memoryTypes);
+  const isNothing = both?.length === 0 || bothKinds?.length === 0 ||
     (session !== undefined && fields.session !== undefined && session !== fields.session);
   return {
     ...filters,
     ...fields,
     ...both ? { types: both } : {},
+    ...bothKinds ? { memoryTypes: bothKinds } : {},
     tags: [...filters.tags ?? [], ...fields.tags ?? []],
     ...after === undefined ? {} : { from: Math.max(startOfDay(after, zone), from) },
     ...before === undefined ? {} : { until: Math.min(startOfDay(before, zone), until) },
     ...isNothing ? { from: Infinity } : {},
   };
+}
+
+/** The kinds that options and fields both ask for; none of either ask for all. */
+function bothOf<T>(options: readonly T[], fields: readonly T[] | undefined): readonly T[] | undefined {
+  return options.length === 0 ? fields : fields?.filter((each) => options.includes(each)) ?? options;
 }

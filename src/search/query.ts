@@ -8,10 +8,11 @@
  */
 import type { DocumentType } from "../index/truth.ts";
 import { isDay } from "../records/days.ts";
+import { MEMORY_TYPES } from "../records/mod.ts";
 import type { Filters } from "./candidates.ts";
 
 /** What the fields of a query ask for; `after` and `before` are local days. */
-interface Fields extends Pick<Filters, "types" | "tags" | "session"> {
+interface Fields extends Pick<Filters, "types" | "memoryTypes" | "tags" | "session"> {
   readonly after?: string;
   readonly before?: string;
 }
@@ -24,7 +25,7 @@ export interface Query {
   readonly phrases: readonly string[];
   /** Records that hold one of these words are left out. */
   readonly excluded: readonly string[];
-  /** What the fields ask for: `type:fact tag:api after:2026-02-18`. */
+  /** What the fields ask for: `type:fact,O tag:api after:2026-02-18`. */
   readonly fields: Fields;
 }
 
@@ -47,9 +48,14 @@ export function parseQuery(typed: string): Query {
     excluded.push(phrase ?? word);
     return space;
   }).replace(FIELD, (whole: string, space: string, field: string, value: string) => {
-    const type = TYPES.find((known) => known === value);
-    if (field === "type" && type) fields.types = [...fields.types ?? [], type];
-    else if (field === "tag") fields.tags = [...fields.tags ?? [], value];
+    const kinds = field === "type" ? value.split(",") : [];
+    const types = TYPES.filter((type) => kinds.includes(type));
+    const memoryTypes = MEMORY_TYPES.filter((type) => kinds.includes(type));
+    if (field === "type" && types.length + memoryTypes.length < kinds.length) return whole;
+    if (types.length > 0) fields.types = [...fields.types ?? [], ...types];
+    if (memoryTypes.length > 0) fields.memoryTypes = [...fields.memoryTypes ?? [], ...memoryTypes];
+    if (field === "type") return space;
+    if (field === "tag") fields.tags = [...fields.tags ?? [], value];
     else if (field === "session") fields.session = value;
     else if ((field === "before" || field === "after") && isDay(value)) fields[field] = value;
     else return whole;

@@ -55,6 +55,37 @@ test("another name of what is asked finds its record among many that hold single
   assert.equal((await contents(box, "包管理器"))[0], "我习惯用 pnpm");
 });
 
+// `type:O` found what holds "type", and `after:2026-13-01` was looked for as a word.
+test("a field of a query takes the values of its option, and a wrong one is refused unless it may be text", async () => {
+  const box = boxWith("Use TypeScript 5 with two spaces", "Releases go out on Tuesday mornings", "type:module in Vite");
+  await box.json(["save", "fact", "--type", "O", "--content", "Releases are tagged by the pipeline"]);
+  for (const field of ["type:O", "type:convention", "type:约定", "type：O", "type:O,W --type O"]) {
+    const [kind = "", ...more] = field.split(" ");
+    const found = await contents(box, `${kind} releases`, ...more);
+    assert.deepEqual(found, ["Releases are tagged by the pipeline"], field);
+    assert.deepEqual(await contents(box, kind, ...more), found, field);
+  }
+  const wrong = [
+    "type:typo releases",
+    "releases type:错字",
+    "after:2026-13-01 x",
+    "x before:2026/10/01",
+    "after:昨天 x",
+  ];
+  for (const query of [...wrong, "before:yesterday x"]) {
+    const { code, stdout } = await box.run(["search", query]);
+    const { error } = JSON.parse(stdout);
+    assert.deepEqual([code, error.code], [2, "INVALID_ARGUMENT"], query);
+    assert.match(error.hint, /in quotes: "(?:type|after|before):/, query);
+  }
+  for (const query of ["type: module", "vite type:module config", '"type:module"']) {
+    assert.equal((await contents(box, query))[0], "type:module in Vite", query);
+  }
+  for (const query of ["before:each hook", "foo:bar", "content-type:json"]) {
+    assert.deepEqual(await contents(box, query), []);
+  }
+});
+
 test("common words are found by whoever asks for nothing else", async () => {
   const box = boxWith("team lunch is on Fridays", "我住的地方叫绿洲", "小猫名叫咪咪", "the gateway listens on 4222");
   assert.deepEqual(await contents(box, "team lunch"), ["team lunch is on Fridays"]);

@@ -161,6 +161,9 @@ test("options and fields narrow by type, memory type, tag, session, day and stag
   assert.deepEqual(ids(index, "redis type:fact", { types: ["summary"] }), []);
   assert.deepEqual(ids(index, "redis type:fact", { types: ["fact", "note"] }).sort(), ["0", "1"]);
   assert.deepEqual(ids(index, "redis session:s1", { session: "s2" }), []);
+  assert.deepEqual(ids(index, "redis type:O"), ["1"]);
+  assert.deepEqual(ids(index, "redis type:O", { memoryTypes: ["W"] }), []);
+  assert.deepEqual(ids(index, "type:O"), ["1"]);
 });
 
 test("fields without a word ask for all that they name, newest first", () => {
@@ -178,6 +181,8 @@ test("a field that does not exist is text", () => {
   assert.equal(parseQuery("error:timeout type:error http://x").text, "error:timeout type:error http://x");
   assert.equal(parseQuery("x before:2026-13-45 after:2026-02-30").text, "x before:2026-13-45 after:2026-02-30");
   assert.deepEqual(parseQuery("type:fact tag:#a x").fields.types, ["fact"]);
+  assert.deepEqual(parseQuery("type:O,fact x").fields, { types: ["fact"], memoryTypes: ["O"] });
+  assert.equal(parseQuery("type:O,error x").text, "type:O,error x");
   assert.deepEqual(parseQuery("缓存 type：fact tag：架构"), {
     ...plainQuery("缓存  "),
     fields: { types: ["fact"], tags: ["架构"] },
