@@ -50,6 +50,8 @@ export interface ShownHit {
   readonly others?: true | undefined;
   /** The end of the id of a record that contradicts it and goes before it. */
   readonly outdated_by?: string | undefined;
+  /** What it replaced, where only that holds a word of the query. */
+  readonly replaces?: string | undefined;
   readonly explain?: Explained | undefined;
 }
 
@@ -65,12 +67,14 @@ interface View {
   readonly isOthers: (hit: Hit) => boolean;
   /** The end of the id of the record that contradicts a hit and goes before it. */
   readonly outdatedBy: (hit: Hit) => string | undefined;
+  /** The text of the record that a hit replaced and was found by. */
+  readonly replacedBy: (hit: Hit) => string | undefined;
   readonly clock: Clock;
 }
 
 /** The result of a search, as JSON. */
 export function shown({ hits, method, total, degraded, hint }: SearchResult, view: View): Shown {
-  const { query, full, explainFrom, isOthers, outdatedBy, clock } = view;
+  const { query, full, explainFrom, isOthers, outdatedBy, replacedBy, clock } = view;
   const excerpt = full ? (content: string) => content : excerptsFor(query, hits.length);
   const times = explainFrom && timesInVain(explainFrom, new Map(hits.map(({ id, record }) => [id, record])));
   const isList = view.maxResults > MANY && !full && !explainFrom;
@@ -79,6 +83,7 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
       const { id, type, content, score, layer, deleted } = hit;
       const details: Partial<Hit> = isList ? {} : hit;
       const given = excerpt(content);
+      const replaced = replacedBy(hit);
       return {
         id,
         type,
@@ -97,6 +102,7 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
         archived: hit.record.status === "archive" ? true : undefined,
         others: isOthers(hit) ? true : undefined,
         outdated_by: outdatedBy(hit),
+        replaces: replaced === undefined ? undefined : excerpt(replaced),
         explain: times && explained(hit.factors, times.get(id)),
       };
     }),
@@ -189,7 +195,7 @@ export function hitsText(
 ): string {
   const lines = data.results.map((hit) => {
     const { id, type, memory_type, content, score, day, layer, archived, others, outdated_by } = hit;
-    const { found_by, explain } = hit;
+    const { found_by, replaces, explain } = hit;
     const about = dotted([
       style.say(kindOf(type, memory_type)),
       day,
@@ -202,7 +208,8 @@ export function hitsText(
       briefIdOf(id),
     ]);
     const why = explain ? factorLines(explain, style) : "";
-    return `${style.bold(content.replace(/\n/g, "\n  "))}\n  ${style.dim(about)}${why}\n`;
+    const before = replaces === undefined ? "" : `\n  ${style.dim(style.say(said("replaces", { text: replaces })))}`;
+    return `${style.bold(content.replace(/\n/g, "\n  "))}${before}\n  ${style.dim(about)}${why}\n`;
   });
   const all = isAdvised ? degradedIn(data) : undefined;
   const { method, hint } = data;

@@ -148,9 +148,11 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
     const isEmptyMemory = () => readers.every(({ db }) => isEmpty(db));
     const run = async (text: string): Promise<Shown> => {
       const settings = settingsOf(call, stores);
-      const found: FoundThen = mayAskForEarlier(text) || mayNameTime(text) || NAMES_TODOS.test(text)
+      const first: FoundThen = mayAskForEarlier(text) || mayNameTime(text) || NAMES_TODOS.test(text)
         ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: runtime, find })
         : await find(text, settings);
+      const unheld = (first.unheld ?? []).length > 0 ? await import("./search_unheld.ts") : undefined;
+      const { found, replaces } = unheld?.withReplaced(text, first, settings, readers) ?? { found: first };
       // Before an excerpt is cut out: half a secret is known by nothing.
       const clean = (each: string) => cleanText(memory.config, each);
       const hits = found.hits.map((hit) => ({
@@ -163,14 +165,22 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
         full,
         maxResults,
         explainFrom: explain ? readers : undefined,
-        isOthers,
+        isOthers: (hit) => isOthers(hit) || isOthers(replaces?.get(hit.id) ?? hit),
         outdatedBy,
+        replacedBy: ({ id }) => {
+          const old = replaces?.get(id);
+          return old && clean(old.content);
+        },
         clock: runtime,
       });
       const { openAbout } = found;
       if (openAbout !== undefined && !isNarrowed(call)) return withTodos(call, data, openAbout);
-      const hint = found.notThen && inResult((await import("./search_then.ts")).otherThen(found.notThen, runtime));
-      if (!found.empty || isEmptyMemory()) return { ...data, hint };
+      const hint = found.notThen
+        ? (await import("./search_then.ts")).otherThen(found.notThen, runtime)
+        : replaces?.size === 0
+        ? unheld?.nowhere(text, found)
+        : undefined;
+      if (!found.empty || isEmptyMemory()) return { ...data, hint: hint && inResult(hint) };
       return { ...data, ...await nothingThen(readers, found.empty, runtime) };
     };
     if (queries !== undefined) return await searchMany(call, queries, run);

@@ -122,6 +122,14 @@ export function replacedElsewhere(db: Database, ids: readonly RecordId[]): Map<R
   );
 }
 
+/** The visible record that replaces a hidden one, at once or by what was replaced in between. */
+export function replacementOf(db: Database, id: RecordId): Found | undefined {
+  const later = `WITH RECURSIVE later(id) AS (VALUES (?) UNION SELECT r.id FROM later
+    JOIN links l ON l.target = later.id AND l.kind = ${LINK.supersedes} JOIN records r ON r.row = l.row)
+    SELECT id FROM later`;
+  return select(db, `${VISIBLE} AND r.id IN (${later}) ORDER BY ${NEWEST_FIRST} LIMIT 1`, id)[0];
+}
+
 /** The visible facts of these ids, in no order. */
 export function factsOf(db: Database, ids: readonly RecordId[]): Found[] {
   return select(db, `r.type = 'fact' AND ${VISIBLE} AND r.id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));

@@ -28,6 +28,8 @@ export interface Filters {
   /** Stage summaries (type S), which are left out otherwise. */
   readonly includeStage?: boolean;
   readonly includeDeleted?: boolean;
+  /** Only what another record replaces. */
+  readonly replaced?: boolean;
 }
 
 /** Whether a query of nothing but these filters asks for all that they let pass. */
@@ -86,10 +88,10 @@ export function atOneMoment<T>([db, ...others]: readonly Database[], read: () =>
   return db === undefined ? read() : db.snapshot(() => atOneMoment(others, read));
 }
 
-/** All deleted records that pass the filters; the lexicon does not hold them, so no words choose among them. */
-export function deletedRecords(db: Database, filters: Filters): Candidate[] {
+/** All records that are hidden so and pass the filters; the lexicon lacks them, so no words choose among them. */
+export function hiddenRecords(db: Database, hidden: number, filters: Filters): Candidate[] {
   const { where, values } = conditions(filters);
-  return db.all(`SELECT ${COLUMNS} FROM records AS r WHERE r.hidden = ${HIDDEN.deleted} ${where}`, ...values)
+  return db.all(`SELECT ${COLUMNS} FROM records AS r WHERE r.hidden = ? ${where}`, hidden, ...values)
     .map((row) => asCandidate(db, row));
 }
 

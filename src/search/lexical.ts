@@ -8,11 +8,12 @@ import { analyse, type Analysis } from "../text/mod.ts";
 import { pairsOf } from "../text/script.ts";
 import { FLAG, packProfile, readProfile } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
+import { HIDDEN } from "../index/visible.ts";
 import {
   type Candidate,
-  deletedRecords,
   type Filters,
   heaviest,
+  hiddenRecords,
   literalMatches,
   loadCandidates,
   narrows,
@@ -50,6 +51,8 @@ interface LexicalHits {
   readonly hits: readonly LexicalHit[];
   /** The terms of the query, as `termsIn` gives those of a record. */
   readonly asked: ReadonlySet<number>;
+  /** The telling words of the query, as terms, that no record holds. */
+  readonly unheld: readonly string[];
 }
 
 /**
@@ -67,8 +70,10 @@ export function searchWords(
 ): LexicalHits {
   const terms = weighQuery(query.text, databases);
   const { asked } = terms;
+  const unheld = terms.words.filter(({ of, records, isTelling }) => of === undefined && records === 0 && isTelling)
+    .map(({ term }) => term);
   if (terms.words.length === 0 && terms.chars.length === 0) {
-    return { hits: literalHits(databases, query.text.trim(), filters, most), asked };
+    return { hits: literalHits(databases, query.text.trim(), filters, most), asked, unheld };
   }
   const candidates: Candidate[] = [];
   for (const db of databases) append(candidates, candidatesOf(db, query, terms, filters, most));
@@ -77,8 +82,8 @@ export function searchWords(
   const scored = scoreAll(candidates);
   if (!scored.some(({ shares }) => shares)) {
     const text = isMended ? undefined : withoutTypos(databases, terms.analysis.surfaces, terms.words);
-    if (text === undefined) return { hits: [], asked };
-    return searchWords(databases, { ...query, text }, filters, most, true);
+    if (text === undefined) return { hits: [], asked, unheld };
+    return { ...searchWords(databases, { ...query, text }, filters, most, true), unheld };
   }
   const ideal = idealScore(terms.analysis, scorer);
   const hits: LexicalHit[] = [];
@@ -87,7 +92,7 @@ export function searchWords(
     const score = (total(views) + context.neighbours + context.session) * answers / ideal;
     if (score > 0) hits.push({ candidate, points: { ...views, ...context, kin: 0, answers }, isNeighbour, score });
   }
-  return { hits: addKin(hits.sort(byScore), ideal), asked };
+  return { hits: addKin(hits.sort(byScore), ideal), asked, unheld };
 }
 
 function byScore(a: LexicalHit, b: LexicalHit): number {
@@ -95,6 +100,7 @@ function byScore(a: LexicalHit, b: LexicalHit): number {
 }
 
 function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Filters, most: number): Candidate[] {
+  if (filters.replaced) return hiddenRecords(db, HIDDEN.superseded, filters);
   const found = weighRows(db, terms, most);
   const excluded = rowsHolding(db, query.excluded.map(allTerms));
   dropRows(found, excluded);
@@ -109,7 +115,7 @@ function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Fi
   for (const phrase of query.phrases) append(more, rowsOf(db, allTerms(phrase)).slice(-most));
   const known = new Set([...candidates.map(({ row }) => row), ...excluded]);
   append(candidates, loadCandidates(db, [...new Set(more)].filter((row) => !known.has(row)), filters));
-  if (filters.includeDeleted) append(candidates, deletedRecords(db, filters));
+  if (filters.includeDeleted) append(candidates, hiddenRecords(db, HIDDEN.deleted, filters));
   return candidates;
 }
 

@@ -108,6 +108,8 @@ export interface SearchResult {
   readonly method: Method;
   /** Records that were scored. */
   readonly total: number;
+  /** The telling words of the query, as terms, that no record holds. */
+  readonly unheld?: readonly string[];
   /** Why the wanted method did not run, or only in part. */
   readonly degraded?: Sentence | undefined;
   /** The person's next step. */
@@ -180,7 +182,7 @@ export async function searchByMeaning(
 }
 
 function find(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings): SearchResult {
-  const ranked = rank(indexes, query, settings);
+  const { ranked, unheld } = rank(indexes, query, settings);
   const hits: Hit[] = [];
   for (const each of ranked.slice(0, settings.limit)) {
     const found = foundOf(each.found.candidate);
@@ -198,13 +200,13 @@ function find(indexes: readonly MemoryIndex[], query: Query, settings: SearchSet
     });
   }
   const method = !settings.semantic ? "fts" : settings.meaningOnly ? "vector" : "hybrid";
-  return { hits, method, total: ranked.length };
+  return { hits, method, total: ranked.length, unheld };
 }
 
-function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings): Ranked[] {
+function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings) {
   const { fusion, semantic = [], meaningOnly = false } = settings;
   const [first] = indexes;
-  if (!first) return [];
+  if (!first) return { ranked: [], unheld: [] };
   const filters = narrowed(settings.filters, query, first.store.runtime);
   const databases = indexes.map(({ db }) => db);
   const most = Math.max(RECIPE.candidates, settings.limit);
@@ -233,7 +235,7 @@ function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSet
     const isOthers = isOfOthers(candidate.db, candidate.row);
     ranked.push({ index, found: each, isOthers, retold: told, relevance, weights, phrases: held, score });
   });
-  return ranked.sort(compare);
+  return { ranked: ranked.sort(compare), unheld: words?.unheld ?? [] };
 }
 
 function foundByOf({ words, meaning }: Merged, { text }: Query): FoundBy[] {

@@ -86,6 +86,51 @@ test("a field of a query takes the values of its option, and a wrong one is refu
   }
 });
 
+// What was replaced could be searched for by nothing.
+test("a word that only a replaced record holds finds what replaced it, which says so", async () => {
+  const box = boxWith("WebSocket was dropped in favour of server-sent events", "The pipeline signs images");
+  const save = async (content: string, ...more: string[]): Promise<string> =>
+    (await box.json(["save", "fact", "--type", "B", "--content", content, ...more])).data.id;
+  const first = await save("Images are built with Docker Buildkit");
+  const second = await save("Images are built with Podman on Jenkins", "--supersedes", first);
+  const third = await save("Images are built with Kaniko since March", "--supersedes", second);
+  for (const query of ["buildkit", "why did we drop Buildkit?", "为什么不用 buildkit", "docker images"]) {
+    const { results: [hit] } = await box.json(["search", query]);
+    assert.deepEqual([hit?.id, hit?.replaces], [third, "Images are built with Docker Buildkit"], query);
+  }
+  for (const query of ["kaniko", "images", "how are images built in March"]) {
+    const { results } = await box.json(["search", query]);
+    assert.ok(results.length > 0 && results.every(({ replaces }: Json) => replaces === undefined), query);
+  }
+  assert.deepEqual(await contents(box, "buildkit", "--type", "O"), []);
+});
+
+// HB-9999 found forty records for their HB, and nothing said that none is about it.
+test("a code that no record holds is said to be nowhere, in whatever way records write it", async () => {
+  const box = boxWith(
+    "Bug HB-1013: price rounds up",
+    "Bug HB-1200: login loops",
+    "commit 9fceb02d0ae598e95dc970b74767f19372d61af8 broke it",
+    "Node 20.11 or later, started with a 300 second timeout",
+    "ERR_BERTH_TAKEN means two bookings overlap",
+    "computeTariffForVessel() caches",
+    "Bastion host is 10.20.30.40",
+  );
+  for (
+    const query of ["HB-9999", "HB-101", "hb-120", "node21", "ERR_BERTH_FREE", "computeTariffForPort", "10.20.30.41"]
+  ) {
+    const { results, hint } = await box.json(["search", query]);
+    assert.ok(results.length > 0, query);
+    assert.equal(hint, `No record holds ${query}; these share a part of it`, query);
+  }
+  for (
+    const query of [
+      ...["HB-1013", "hb1013", "HB 1013", "HB-1013 price", "9fceb02", "node20", "20.11", "300s", "err-berth-taken"],
+      ...["computetariffforvessel", "10.20.30.40", "v20.11", "HB-9999 price", "bugs", "第7次"],
+    ]
+  ) assert.equal((await box.json(["search", query])).hint, undefined, query);
+});
+
 test("common words are found by whoever asks for nothing else", async () => {
   const box = boxWith("team lunch is on Fridays", "我住的地方叫绿洲", "小猫名叫咪咪", "the gateway listens on 4222");
   assert.deepEqual(await contents(box, "team lunch"), ["team lunch is on Fridays"]);

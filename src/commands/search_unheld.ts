@@ -1,0 +1,73 @@
+/**
+ * What a search answers for words that no record holds. One that a replaced record holds (“why did we drop Buildkit”)
+ * gives what is in force instead, with what it replaced; a code that is nowhere is said to be.
+ *
+ * @module
+ */
+import type { MemoryIndex } from "../index/mod.ts";
+import { hashTerm } from "../index/profile.ts";
+import { replacementOf } from "../index/read.ts";
+import { isPair, pairKey, termsIn } from "../search/counts.ts";
+import { type Hit, search, type SearchResult, type SearchSettings } from "../search/mod.ts";
+import type { Sentence } from "../sentence.ts";
+import { analyse } from "../text/mod.ts";
+import { said } from "./words.ts";
+
+/** The most replaced records that are told: the word is all that is known of them. */
+const MOST_REPLACED = 3;
+
+/** The hits, among them what replaced a record with a word that they lack, and what each of these replaced. */
+export function withReplaced<F extends SearchResult>(
+  text: string,
+  found: F,
+  settings: SearchSettings,
+  readers: readonly MemoryIndex[],
+): { readonly found: F; readonly replaces: ReadonlyMap<string, Hit> } {
+  const unheld = (found.unheld ?? []).map((term) => isPair(term) ? pairKey(term) : hashTerm(term));
+  const replaces = new Map<string, Hit>();
+  const hits = [...found.hits];
+  const filters = { ...settings.filters, replaced: true };
+  for (const old of search(readers, text, { ...settings, filters }).hits) {
+    const terms = termsIn(old.profile);
+    const db = readers.find(({ store }) => store.layer === old.layer)?.db;
+    const now = db && unheld.some((term) => terms.has(term)) ? replacementOf(db, old.id) : undefined;
+    if (!now || replaces.has(now.id) || replaces.size === MOST_REPLACED) continue;
+    replaces.set(now.id, old);
+    const known = hits.findIndex(({ id, layer }) => id === now.id && layer === old.layer);
+    const [hit = { ...old, ...now }] = known < 0 ? [] : hits.splice(known, 1);
+    const place = hits.findIndex(({ score }) => score < old.score);
+    hits.splice(place < 0 ? hits.length : place, 0, { ...hit, score: Math.max(hit.score, old.score) });
+  }
+  return {
+    found: { ...found, hits: hits.slice(0, settings.limit), total: found.total + hits.length - found.hits.length },
+    replaces,
+  };
+}
+
+/** Says that no record holds a query that is one code, where hits only share a part of it. */
+export function nowhere(text: string, { hits, unheld = [] }: SearchResult): Sentence | undefined {
+  const code = text.trim();
+  if (hits.length === 0 || !IS_CODE.test(code)) return undefined;
+  const { wholes, notations, runs } = analyse(code);
+  const isUnheld = (term: string) => unheld.includes(term);
+  if (wholes.length === 0 || runs.length > 0 || ![...wholes, ...notations].every(isUnheld)) return undefined;
+  const wanted = plainCode(code);
+  const isHeld = ({ content }: Hit) => {
+    const text = plainCode(content);
+    for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+      // HB-101 is not HB-1013, but a hash may go on with any digit.
+      if (IS_HASH.test(code) || !/\d{2}/.test(text.slice(at + wanted.length - 1).slice(0, 2))) return true;
+    }
+    return false;
+  };
+  return hits.some(isHeld) ? undefined : said("no_record_holds", { code });
+}
+
+/** One word with a digit, an underscore or a capital within. */
+const IS_CODE = /^(?=.*(?:[\d_]|[a-z][A-Z]))\S+$/;
+const IS_HASH = /^[\da-f]{7,}$/i;
+
+/** A text without what a code is also written with or without: hb1013, HB 1013. */
+function plainCode(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}.]|\.(?!\d)|(?<!\d)\./gu, "");
+}
