@@ -9,11 +9,13 @@ import { type NearRows, openMeaning } from "../embedding/meaning.ts";
 import { type MemoryIndex, openToLookUp } from "../index/mod.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
+import { RECIPE } from "../search/recipe.ts";
 import { type Hit, search, type SearchResult, settingsOfSearch } from "../search/mod.ts";
 import type { Memory } from "../store/memory.ts";
 import { cleanText } from "./clean.ts";
 import { citations, firstSentence, saidInShort } from "./frame.ts";
 import { neutralise } from "../text/legible.ts";
+import { hasHan } from "../text/script.ts";
 import { isWanted, layerHere } from "./readers.ts";
 import { reasonTold } from "../errors.ts";
 import { nearestByTable } from "../notes/index_file.ts";
@@ -71,8 +73,11 @@ function findReminders(
   const ranked = semantic.length > 0 ? byBothPaths(recallable) : recallable.map((hit) => ({ hit, score: hit.score }));
   const lowest = memory.config.retrieval.min_relevance * SHARE_OF_MIN_RELEVANCE;
   const close = closeness(semantic);
-  const relevant = ranked.filter(({ hit: { factors } }) =>
-    (factors.lexical ?? 0) >= lowest || close(factors.semantic) >= ENOUGH_MEANING
+  const isChinese = hasHan(query);
+  // Of a note in the other language only other names are shared, which count a share of a word.
+  const lineOf = ({ content }: Hit) => hasHan(content) === isChinese ? lowest : RECIPE.otherName * lowest;
+  const relevant = ranked.filter(({ hit, hit: { factors } }) =>
+    (factors.lexical ?? 0) >= lineOf(hit) || close(factors.semantic) >= ENOUGH_MEANING
   );
   const best = relevant[0]?.score ?? 0;
   const matches = relevant.filter(({ score }) => score >= best * SHARE_OF_FIRST).slice(0, MOST_REMINDERS)

@@ -49,6 +49,11 @@ test("a query that a note covers gets the note's sentence and id, in at most two
     ["在方案对比中，用户更倾向于体验优先还是成本可控？", "体验优先于成本"],
     ["状态管理用什么", "不要引入 Redux，用 Zustand"],
     ["write a commit for this", "Write commit messages in the imperative, saying why"],
+    // In the other language a note shares other names alone.
+    ["提交信息怎么写", "Write commit messages in the imperative, saying why"],
+    ["调用外部服务的超时", "External calls get a timeout and exponential backoff, at most three tries"],
+    ["building a frontend component", "新增组件优先复用现有 UI 库，避免重复造轮子"],
+    ["state management", "不要引入 Redux，用 Zustand"],
     ["call the payment provider API", "External calls get a timeout and exponential backoff, at most three tries"],
   ];
   for (const [query, sentence] of rows) {
@@ -66,6 +71,10 @@ test("a query that a note covers gets the note's sentence and id, in at most two
       "帮我写个快速排序",
       "how do I read a file in Python",
       "把 README 翻译成英文",
+      "怎么写一个正则",
+      "日志打印太多",
+      "which colour for the button",
+      "sort a list of users by name",
     ]
   ) assert.deepEqual(await retrieve(query), [], query);
 });
@@ -85,7 +94,7 @@ test("archived and superseded notes are left out, and a note that a person wrote
     (await box.json(["retrieve", query, "--json"])).matches.map((each: Json) => each.id);
   const [cache] = await ask("会话缓存");
   await box.run(["note", "archive", cache]);
-  assert.deepEqual(await ask("会话缓存"), []);
+  assert.ok(!(await ask("会话缓存")).includes(cache));
 
   const [errors] = await ask("API 错误响应");
   box.write(
