@@ -79,9 +79,14 @@ export function matcher(filter: Filter): (stored: Stored) => boolean {
 }
 
 /** Whether a filter asks for a keyword and for nothing else. */
-export function isKeywordAlone({ keyword, ids = [], types = [], memoryTypes = [], tags = [], span }: Filter): boolean {
-  const others = ids.length + types.length + memoryTypes.length + tags.length;
-  return keyword !== undefined && others === 0 && !(span && (span.from > -Infinity || span.to < Infinity));
+export function isKeywordAlone(filter: Filter): boolean {
+  return filter.keyword !== undefined && !filter.ids?.length && !asksForKind(filter);
+}
+
+/** Whether a filter asks for a kind, a tag or a time. */
+export function asksForKind({ types = [], memoryTypes = [], tags = [], span }: Filter): boolean {
+  const isBounded = span !== undefined && (span.from > -Infinity || span.to < Infinity);
+  return types.length + memoryTypes.length + tags.length > 0 || isBounded;
 }
 
 /**

@@ -20,17 +20,9 @@ import { hereAmong } from "../../upkeep/list.ts";
 import { todoHint } from "../../upkeep/todos.ts";
 import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";
 import { backupsOf, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
-import {
-  eraseBeside,
-  type Erased,
-  eraseElsewhere,
-  isLeftBehind,
-  sumOf,
-  tracesOf,
-  type Verification,
-  verifyLayers,
-  wordedIds,
-} from "../../upkeep/purge.ts";
+import { eraseBeside, type Erased, eraseElsewhere, isLeftBehind, sumOf } from "../../upkeep/purge.ts";
+import { tracesOf, wordedIds } from "../../upkeep/traces.ts";
+import { type Verification, verifyLayers } from "../../upkeep/verify.ts";
 import { isWorded } from "../../upkeep/note_ids.ts";
 import { actorOf } from "../../store/audit.ts";
 import { changedStores, elsewhereHint, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS, wholeIds } from "./arguments.ts";
