@@ -4,7 +4,7 @@ import { todosHere, todosNamed } from "./todos.ts";
 import { failure } from "./words.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
 import { type MemoryIndex, openIndex, withIndexSoonInStep } from "../index/mod.ts";
-import { type Pending, pendingFacts } from "../index/sync.ts";
+import { type Pending, pendingFacts } from "../index/pending.ts";
 import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
 import { remembered } from "../remembered.ts";

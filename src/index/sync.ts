@@ -10,19 +10,16 @@
  *
  * @module
  */
+import { MemoryError } from "../errors.ts";
 import { fileStamp } from "../files.ts";
 import { tooLarge } from "../limits.ts";
+import type { FileStat } from "../runtime.ts";
 import { tellLeftOut } from "../store/file.ts";
-import { MemoryError, reasonOf } from "../errors.ts";
 import { bytesMaxOf, CONFIG_FILE, pathOf, type StorePath, type TruthFile, truthFiles } from "../store/layout.ts";
 import { NEWLINE } from "../store/lines.ts";
+import type { Store } from "../store/mod.ts";
 import { nameAgain, noteBrought } from "../store/name_again.ts";
 import { othersMayWrite } from "../store/resolve.ts";
-import type { Store } from "../store/mod.ts";
-import type { FileStat } from "../runtime.ts";
-import { forgetOthers, total } from "./read.ts";
-import { emptyTables } from "./schema.ts";
-import type { Database } from "./sqlite.ts";
 import {
   addKnownFile,
   digestOf,
@@ -36,14 +33,13 @@ import {
   readKnownFiles,
   saveKnownFile,
 } from "./known_files.ts";
-import { type Document, readDocument, readTruth } from "./truth.ts";
+import { keepOverwritten } from "./overwritten.ts";
+import { forgetOthers, total } from "./read.ts";
+import { emptyTables } from "./schema.ts";
+import type { Database } from "./sqlite.ts";
+import { readTruth } from "./truth.ts";
 import { addUses, dropUses } from "./usage.ts";
 import { type Changes, type Placed, startWriting, type Writer } from "./write.ts";
-import type { RawRecord } from "../records/mod.ts";
-import { openLog } from "../log.ts";
-import type { NoteFields } from "../notes/note.ts";
-import { renderHead } from "../notes/render.ts";
-import { openBackup } from "../store/backup.ts";
 
 export interface SyncResult extends Changes {
   /** Visible records after the sync. */
@@ -139,7 +135,7 @@ function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }:
 }
 
 /** The files that differ from what the index knows of them, vanished ones included. */
-function findStale(db: Database, store: Store): TruthFile[] {
+export function findStale(db: Database, store: Store): TruthFile[] {
   const known = readKnownFiles(db);
   const now = store.runtime.now();
   const stale: TruthFile[] = [];
@@ -329,73 +325,4 @@ function forget(db: Database, known: KnownFile, writer: Writer): number {
 function newestFirst(files: readonly TruthFile[]): TruthFile[] {
   const days = files.filter((file) => file.kind === "daily").reverse();
   return [...files.filter((file) => file.kind !== "daily"), ...days];
-}
-
-/** About fifteen facts: reading more takes as long as a sync. */
-const FEW_BYTES = 4 * 1024;
-
-/** A fact that is not in the index yet. */
-export interface Pending {
-  readonly document: Document;
-  readonly record: RawRecord;
-}
-
-/**
- * Reads the facts at the end of one daily file that are not yet in the index. Whether the lines before them have
- * changed is not checked.
- *
- * @returns undefined when more than that has changed, so that a sync is needed
- */
-export function pendingFacts(db: Database, store: Store): Pending[] | undefined {
-  const [truth, ...others] = findStale(db, store);
-  if (!truth) return [];
-  const known = truth.kind === "daily" && others.length === 0 ? readKnownFile(db, truth.file) : undefined;
-  const size = store.runtime.files.stat(pathOf(store, truth.file))?.size ?? 0;
-  if (!known || size < known.bytes || size - known.bytes > FEW_BYTES) return undefined;
-  // Read from the newline before the new lines on: without a newline there, the last known line may have grown.
-  const from = Math.max(0, known.bytes - 1);
-  const bytes = store.runtime.files.readRange(pathOf(store, truth.file), from, size - from);
-  if (!bytes || (from > 0 && bytes[0] !== NEWLINE)) return undefined;
-  const found = readTruth(truth, bytes, known.bytes - from).placed.flatMap(({ record, raw }): Pending[] => {
-    const document = readDocument(record, truth.kind, raw);
-    return document ? [{ document, record }] : [];
-  });
-  return found.every(({ document: { type, deleted } }) => type === "fact" && !deleted) ? found : undefined;
-}
-
-/**
- * Copies the lost rows of a file into a backup, when the file was the person's alone and git has replaced it, as a
- * forced checkout or a reset does. Only the index still holds them: lines as they were, a note by its fields and text,
- * core memory by its sections. A file that merely vanished is in `git stash -u`. Never throws: the log tells the
- * outcome.
- */
-function keepOverwritten(
-  db: Database,
-  store: Store,
-  { file, kind }: TruthFile,
-  { key, placed }: { readonly key: number; readonly placed: readonly Placed[] },
-): void {
-  const there = new Set(placed.map(({ raw }) => raw));
-  const lost = db.all("SELECT raw FROM records WHERE file = ? ORDER BY start", key)
-    .map(({ raw }) => String(raw)).filter((raw) => !there.has(raw));
-  if (lost.length === 0) return;
-  const log = openLog(store.runtime, store);
-  try {
-    const backup = openBackup(store, "git");
-    backup.add(file, new TextEncoder().encode(lost.map((raw) => `${asWritten(kind, raw)}\n`).join("")));
-    const path = backup.finish();
-    // An error, so that doctor names it.
-    log.error(`Git replaced ${file}, which was yours alone; what it held is in ${path}`);
-  } catch (error) {
-    log.error(`Git replaced ${file}, which was yours alone; no copy could be made`, { reason: reasonOf(error) });
-  }
-}
-
-function asWritten(kind: TruthFile["kind"], raw: string): string {
-  if (kind !== "core" && kind !== "notes") return raw;
-  const { title = "", content = "", body = "", ...fields } = JSON.parse(raw);
-  if (kind === "notes") {
-    return `${renderHead({ title, ...fields, project: fields.project ?? "" } as NoteFields)}\n\n${body}`;
-  }
-  return title === "" ? content : `## ${content}`;
 }
