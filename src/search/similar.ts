@@ -11,7 +11,7 @@ import { isEveryday, OF_EVERYDAY } from "../text/commonness.ts";
 import { analyse, countWords, termsOf } from "../text/mod.ts";
 import { contentOf } from "../text/stop.ts";
 import type { MemoryIndex } from "../index/mod.ts";
-import type { Pending } from "../index/sync.ts";
+import type { Pending } from "../index/pending.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { readProfile } from "../index/profile.ts";
 import { countRecords, idf, readTotals } from "./counts.ts";
