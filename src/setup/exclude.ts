@@ -1,7 +1,8 @@
 /** The lines of git's exclude file by which init keeps files out of commits, and their removal by uninstall. */
 import { join } from "node:path";
 import { gitPath } from "../git/tracking.ts";
-import * as git from "../git/worktree.ts";
+import { excludeFileOf, patternFor, withoutPatterns, withPatterns } from "../git/exclude.ts";
+import { otherWorktrees, type Worktree } from "../git/worktree.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { patternOfData, sharedPattern, wishedHere } from "../store/keep_private.ts";
@@ -15,20 +16,20 @@ import { sharesBy } from "./share.ts";
 export function exclusion(
   runtime: Runtime,
   { base, dataFolder, ownsData }: Place,
-  worktree: git.Worktree,
+  worktree: Worktree,
   { paths, shares }: { readonly paths: readonly string[]; readonly shares: boolean },
 ): FileChange {
   const { root } = worktree;
-  const path = git.excludeFileOf(worktree);
-  const patterns = paths.filter((file) => isInside(file, root)).map((file) => git.patternFor(gitPath(root, file)));
+  const path = excludeFileOf(worktree);
+  const patterns = paths.filter((file) => isInside(file, root)).map((file) => patternFor(gitPath(root, file)));
   const text = editableText(runtime, path) ?? "";
   if (!ownsData || !isInside(dataFolder, root)) {
-    return fileChange(runtime, path, "exclude", git.withPatterns(text, patterns), { base });
+    return fileChange(runtime, path, "exclude", withPatterns(text, patterns), { base });
   }
   // Also where the folder's own `.gitignore` leaves out everything: a pull may bring another one.
   const [shown, hidden] = [sharedPattern(root, dataFolder), patternOfData(root, dataFolder)];
   const [wanted, other] = shares ? [shown, hidden] : [hidden, shown];
-  const after = git.withPatterns(git.withoutPatterns(text, [other]), [...patterns, wanted]);
+  const after = withPatterns(withoutPatterns(text, [other]), [...patterns, wanted]);
   return fileChange(runtime, path, "exclude", after, { base });
 }
 
@@ -36,23 +37,23 @@ export function exclusion(
 export function inclusion(
   runtime: Runtime,
   { base, dataFolder }: Place,
-  worktree: git.Worktree,
+  worktree: Worktree,
   paths: readonly string[],
 ): FileChange | undefined {
-  const path = git.excludeFileOf(worktree);
+  const path = excludeFileOf(worktree);
   const text = editableText(runtime, path);
   if (text === undefined) return undefined;
-  const others = git.otherWorktrees(runtime, worktree);
+  const others = otherWorktrees(runtime, worktree);
   // All worktrees use the exclude file: a path that another one still has stays in it.
   const patterns = paths.map((file) => gitPath(worktree.root, file))
     .filter((file) => !others.some((other) => runtime.files.stat(join(other, file))))
-    .map(git.patternFor);
+    .map(patternFor);
   const { root } = worktree;
   // A private memory stays private where others' `.gitignore` in its folder shows records.
   const ofData = sharesBy(runtime, dataFolder) !== "none" && wishedHere(runtime, dataFolder) === "private"
     ? []
     : [patternOfData(root, dataFolder), sharedPattern(root, dataFolder)];
-  const rest = git.withoutPatterns(text, [...patterns, ...ofData]);
+  const rest = withoutPatterns(text, [...patterns, ...ofData]);
   const original = originalOf(runtime, base, path);
   const before = textOf(original);
   // Without our block the file is as before; only the line end before the block may differ.

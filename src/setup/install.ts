@@ -26,7 +26,8 @@ import {
 import { editableText } from "../files.ts";
 import { homeListing } from "./moved_homes.ts";
 import { type Place, type PlaceRequest, settingsFileOf, storeOf, switchFileOf } from "./place.ts";
-import { IGNORE_FILE, worktreeOf } from "../git/worktree.ts";
+import { IGNORE_FILE } from "../git/ignore.ts";
+import { worktreeOf } from "../git/worktree.ts";
 import { exclusion } from "./exclude.ts";
 import { originalOf } from "./originals.ts";
 import { type Share, shareOf, SHOWN } from "./share.ts";

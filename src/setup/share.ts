@@ -1,7 +1,7 @@
 /** How much of a data folder git may see: the lines of its `.gitignore`, and what they say. */
 import { join } from "node:path";
 import { editableText } from "../files.ts";
-import { IGNORE_FILE } from "../git/worktree.ts";
+import { IGNORE_FILE } from "../git/ignore.ts";
 import type { Runtime } from "../runtime.ts";
 import { wishedHere } from "../store/keep_private.ts";
 

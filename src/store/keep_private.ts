@@ -11,7 +11,9 @@
 import { join } from "node:path";
 import { readText, replaceAtomically } from "../files.ts";
 import { languageOf, loadConfig } from "../config/mod.ts";
-import * as git from "../git/worktree.ts";
+import { excludeFileOf, patternFor, withPatterns } from "../git/exclude.ts";
+import { IGNORE_FILE, ignoreTextIn, ignoringOf, isIgnored } from "../git/ignore.ts";
+import { mainWorktree, ownWorktreeAt } from "../git/worktree.ts";
 import { destination, foldersAround, leadsInto } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
@@ -33,7 +35,11 @@ const EXCLUDE_FILE_MODE = 0o644;
 
 /** The pattern that keeps a whole data folder out of the commits of a worktree. */
 export function patternOfData(root: string, folder: string): string {
-  return `${git.patternFor(gitPath(root, folder))}/`;
+  return patternOf({ data: gitPath(root, folder) });
+}
+
+function patternOf({ data }: Pick<Repository, "data">): string {
+  return `${patternFor(data)}/`;
 }
 
 /** The pattern by which a clone notes that its person shares the data folder: git's exclude file is never committed. */
@@ -61,50 +67,54 @@ const RECORDS = [FACTS_FILE, SESSIONS_FILE, dailyFile("2026-01-01")];
  */
 export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): void {
   const { files } = runtime;
-  const own = git.ignoreTextIn(files, folder);
+  const own = ignoreTextIn(files, folder);
   // As `init` writes it; no other file ranks above this one.
   if (own !== undefined && leavesOutAll(own)) return;
   const around = repositoriesAround(runtime, folder);
   const [nearest] = around;
   if (!nearest) return;
-  // A linked worktree has its branch's files, which no memory has claimed yet; its person shares them all the same.
-  const isOwn = !wasForeign ||
-    notedIn(runtime, nearest) === "shared" && git.mainWorktree(runtime, nearest.root) !== undefined;
-  const isShown = isOwn && own !== undefined &&
-    !RECORDS.every((file) => git.isIgnored([{ folder: "", text: own }], file)) &&
-    !around.some((each) => notedIn(runtime, each) === "private");
-  const meant = [TOKEN_FILE, ...isShown ? [] : RECORDS];
+  const isShown = own !== undefined && showsRecords(own) &&
+    isOwnIgnore(runtime, nearest, wasForeign) && !around.some((each) => notedIn(runtime, each) === "private");
+  const meant = isShown ? [TOKEN_FILE] : [TOKEN_FILE, ...RECORDS];
   const isKept = () => around.every((each) => meant.every((file) => isLeftOut(runtime, each, file)));
   if (isKept()) return;
-  const { root, data, exclude } = nearest;
+  const warn = (told: Sentence) => runtime.warn?.(told, languageIn(runtime, folder));
+  const { data, exclude } = nearest;
   // The exclude file is for all branches, and another one may share the folder.
   if (exclude !== undefined && (isShown || notedIn(runtime, nearest) !== "shared")) {
-    addPattern(
-      runtime,
-      exclude,
-      isShown ? git.patternFor(`${data}/${TOKEN_FILE}`) : patternOfData(root, join(root, data)),
-    );
+    addPattern(runtime, exclude, isShown ? patternFor(`${data}/${TOKEN_FILE}`) : patternOf(nearest));
     if (isKept()) {
-      const told = isShown
-        ? said("token_excluded", { token: join(folder, TOKEN_FILE), path: exclude })
-        : excludedText(folder, exclude);
-      return runtime.warn?.(told, languageIn(runtime, folder));
+      const token = join(folder, TOKEN_FILE);
+      return warn(isShown ? said("token_excluded", { token, path: exclude }) : excludedText(folder, exclude));
     }
   }
   // The person's own `.gitignore` is not changed for the token alone.
   if (isShown) return;
-  const ignore = join(folder, git.IGNORE_FILE);
-  if (files.linkTarget(ignore) !== undefined) files.remove(ignore);
-  const lead = own === undefined || own === "" || own.endsWith("\n") ? own ?? "" : `${own}\n`;
-  replaceAtomically(runtime, ignore, `${lead}*\n`);
-  runtime.warn?.(excludedText(folder, ignore), languageIn(runtime, folder));
+  const path = join(folder, IGNORE_FILE);
+  if (files.linkTarget(path) !== undefined) files.remove(path);
+  const before = own === undefined || own === "" || own.endsWith("\n") ? own ?? "" : `${own}\n`;
+  replaceAtomically(runtime, path, `${before}*\n`);
+  warn(excludedText(folder, path));
+}
+
+function showsRecords(ignoreText: string): boolean {
+  return !RECORDS.every((file) => isIgnored([{ folder: "", text: ignoreText }], file));
+}
+
+/**
+ * Whether the person wrote the `.gitignore` of a data folder. A linked worktree has its branch's files, which no memory
+ * has claimed yet; its person shares them all the same.
+ */
+function isOwnIgnore(runtime: Runtime, nearest: Repository, wasForeign: boolean): boolean {
+  return !wasForeign ||
+    notedIn(runtime, nearest) === "shared" && mainWorktree(runtime, nearest.root) !== undefined;
 }
 
 /** Adds a pattern to an exclude file, if git's folder can be written, which it can't in a client's sandbox. */
 function addPattern(runtime: Runtime, path: string, pattern: string): void {
   try {
     const before = readText(runtime.files, path) ?? "";
-    const after = git.withPatterns(before, [pattern]);
+    const after = withPatterns(before, [pattern]);
     if (after === before) return;
     replaceAtomically(runtime, path, after, { mode: runtime.files.stat(path)?.mode ?? EXCLUDE_FILE_MODE });
   } catch {
@@ -192,8 +202,8 @@ function repositoriesAround(runtime: Runtime, folder: string): Repository[] {
   const found: Repository[] = [];
   for (const root of foldersAround(runtime, real)) {
     if (files.stat(join(root, ".git")) === undefined) continue;
-    const worktree = git.ownWorktreeAt(runtime, root);
-    const exclude = worktree && git.excludeFileOf(worktree);
+    const worktree = ownWorktreeAt(runtime, root);
+    const exclude = worktree && excludeFileOf(worktree);
     const isOwn = worktree && exclude && leadsInto(files, exclude, worktree.commonFolder);
     found.push({ root, data: gitPath(root, real), exclude: isOwn ? exclude : undefined });
     if (worktree && files.stat(join(worktree.gitFolder, "HEAD"))) break;
@@ -203,14 +213,16 @@ function repositoriesAround(runtime: Runtime, folder: string): Repository[] {
 
 function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file: StorePath): boolean {
   const path = `${data}/${file}`;
-  return git.isIgnored(git.ignoringOf(files, root, exclude, path), path);
+  return isIgnored(ignoringOf(files, root, exclude, path), path);
 }
 
 /** What the exclude file says of the data folder; only `memory init --share` changes that line. */
-function notedIn({ files }: Runtime, { root, data, exclude }: Repository): ReturnType<typeof wishedHere> {
+function notedIn({ files }: Runtime, repository: Repository): ReturnType<typeof wishedHere> {
+  const { exclude } = repository;
   const lines = exclude === undefined ? [] : (readText(files, exclude) ?? "").split(/\r?\n/);
-  if (lines.includes(patternOfData(root, join(root, data)))) return "private";
-  return lines.includes(sharedPattern(root, join(root, data))) ? "shared" : undefined;
+  const pattern = patternOf(repository);
+  if (lines.includes(pattern)) return "private";
+  return lines.includes(`!${pattern}`) ? "shared" : undefined;
 }
 
 function excludedText(folder: string, path: string): Sentence {

@@ -1,0 +1,134 @@
+/**
+ * Which files the commits of a worktree leave out, by git's own rules: the exclude file and each `.gitignore` between
+ * the root and the path are read, the last matching line counts, and no file below an ignored folder can be shown
+ * again. Where a rule can't be read, the path counts as shown. The person's global excludes, which rank below these
+ * files, are not read.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { readText } from "../files.ts";
+import { BYTES_MAX } from "../limits.ts";
+import type { Files } from "../runtime.ts";
+
+/** The file in which a folder lists the files that git ignores. */
+export const IGNORE_FILE = ".gitignore";
+/** Stands for a file that can't be read. */
+const SHOWS_ALL = "!*";
+/** A longer pattern matches no path of ours unless most of it is stars. */
+const LONGEST_PATTERN = 1_000;
+
+/** The rules of one file. */
+interface Ignoring {
+  /** The folder to which the rules apply, as git writes it: "" is the worktree's root. */
+  readonly folder: string;
+  readonly text: string;
+}
+
+/** The rules that apply to a path, the strongest last. */
+export function ignoringOf(files: Files, root: string, excludeFile: string | undefined, path: string): Ignoring[] {
+  const parts = path.split("/").slice(0, -1);
+  const folders = ["", ...parts.map((_, at) => parts.slice(0, at + 1).join("/"))];
+  return [
+    { folder: "", text: excludeFile === undefined ? "" : ignoreText(files, excludeFile) },
+    ...folders.map((folder) => ({ folder, text: ignoreTextIn(files, join(root, folder)) ?? "" })),
+  ].filter(({ text }) => text !== "");
+}
+
+/** The text of a folder's `.gitignore`; undefined where there is none, or a link, which git does not follow. */
+export function ignoreTextIn(files: Files, folder: string): string | undefined {
+  const path = join(folder, IGNORE_FILE);
+  return files.stat(path)?.kind !== "file" || files.linkTarget(path) !== undefined
+    ? undefined
+    : ignoreText(files, path);
+}
+
+function ignoreText(files: Files, path: string): string {
+  try {
+    return readText(files, path, BYTES_MAX.settings) ?? "";
+  } catch {
+    return SHOWS_ALL;
+  }
+}
+
+/** Whether git ignores a file, named from the root. */
+export function isIgnored(ignoring: readonly Ignoring[], file: string): boolean {
+  for (let end = file.indexOf("/"); end !== -1; end = file.indexOf("/", end + 1)) {
+    if (verdict(ignoring, file.slice(0, end), true)) return true;
+  }
+  return verdict(ignoring, file, false);
+}
+
+function verdict(ignoring: readonly Ignoring[], path: string, isFolder: boolean): boolean {
+  for (const { folder, text } of ignoring.toReversed()) {
+    if (folder !== "" && !path.startsWith(`${folder}/`)) continue;
+    const inside = folder === "" ? path : path.slice(folder.length + 1);
+    const line = text.split("\n").findLast((each) => matches(each, inside, isFolder));
+    if (line !== undefined) return !line.startsWith("!");
+  }
+  return false;
+}
+
+function matches(line: string, path: string, isFolder: boolean): boolean {
+  // Trailing blanks count only behind a backslash.
+  let pattern = line.replace(/^\uFEFF/, "").replace(/\r$/, "").replace(/(?<!\\) +$/, "");
+  if (pattern === "" || pattern.startsWith("#")) return false;
+  const shows = pattern.startsWith("!");
+  if (shows) pattern = pattern.slice(1);
+  if (pattern.endsWith("/")) {
+    if (!isFolder) return false;
+    pattern = pattern.slice(0, -1);
+  }
+  if (pattern.length > LONGEST_PATTERN) return shows;
+  // A pattern without a slash matches a name in any folder.
+  const name = pattern.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1);
+  // A repository's settings may make git ignore case. In doubt a path counts as shown.
+  return shows ? fits(pattern.toLowerCase(), name.toLowerCase(), true) : fits(pattern, name, false);
+}
+
+/**
+ * Whether a pattern matches a whole path. All ways to match are followed side by side: backtracking could take forever.
+ *
+ * @param broadly a set of characters (`[a-z]`) matches any character; else none
+ */
+function fits(pattern: string, path: string, broadly: boolean): boolean {
+  const start = pattern.startsWith("/") ? 1 : 0;
+  // How much of the path the pattern can have matched so far, as offsets.
+  let reached = new Set([0]);
+  for (let at = start; at < pattern.length && reached.size > 0;) {
+    const atPart = at === start || pattern[at - 1] === "/";
+    const next = new Set<number>();
+    if (atPart && pattern.startsWith("**/", at)) {
+      // Any number of folders, or none.
+      for (const from of reached) {
+        next.add(from);
+        for (let end = path.indexOf("/", from); end !== -1; end = path.indexOf("/", end + 1)) next.add(end + 1);
+      }
+      at += 3;
+    } else if (atPart && pattern.slice(at) === "**") {
+      return [...reached].some((from) => from < path.length);
+    } else if (pattern[at] === "*") {
+      for (const from of reached) {
+        for (let to = from; to <= path.length; to++) {
+          next.add(to);
+          if (path[to] === "/") break;
+        }
+      }
+      while (pattern[at] === "*") at++;
+    } else {
+      const isSet = pattern[at] === "[";
+      if (isSet && !broadly) return false;
+      const isAny = isSet || pattern[at] === "?";
+      if (pattern[at] === "\\" && at + 1 < pattern.length) at++;
+      const sign = pattern[at];
+      for (const from of reached) {
+        if (from < path.length && (isAny ? path[from] !== "/" : path[from] === sign)) next.add(from + 1);
+      }
+      // `[]]` is a set that holds a bracket; a set that is never closed matches nothing.
+      const close = isSet ? pattern.indexOf("]", at + 2) : at;
+      at = close === -1 ? pattern.length : close + 1;
+    }
+    reached = next;
+  }
+  return reached.has(path.length);
+}
