@@ -19,6 +19,7 @@ import { same, type Sentence } from "../sentence.ts";
 import { type BadLine, homeOfFile, recordFiles } from "../store/contents.ts";
 import { freeAlongTheWay } from "../store/file.ts";
 import * as layout from "../store/layout.ts";
+import { allDailyFiles, bytesMaxOf, daysThatFit, hasTooManyNotes, noteFiles } from "../store/truth_files.ts";
 import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
 import { recordsIn, visitLines } from "../store/lines.ts";
 import { lockState } from "../store/lock.ts";
@@ -78,20 +79,20 @@ function readLines(store: Store) {
   attempt(
     unreadable,
     layout.CORE_FILE,
-    () => store.runtime.files.read(pathOf(store, layout.CORE_FILE), layout.bytesMaxOf("core")),
+    () => store.runtime.files.read(pathOf(store, layout.CORE_FILE), bytesMaxOf("core")),
   );
-  for (const file of attempt(unreadable, NOTES_FOLDER, () => layout.noteFiles(store)) ?? []) {
+  for (const file of attempt(unreadable, NOTES_FOLDER, () => noteFiles(store)) ?? []) {
     attempt(unreadable, file, () => readNote(store, file));
   }
   // A folder that can't be read is noted above or below.
   attempt([], DAILY_FOLDER, () => {
-    const days = layout.daysThatFit(store).length;
-    if (layout.allDailyFiles(store).length > days) {
+    const days = daysThatFit(store).length;
+    if (allDailyFiles(store).length > days) {
       unreadable.push({ file: DAILY_FOLDER, reason: said("too_many", { read: days }) });
     }
   });
-  if (attempt([], NOTES_FOLDER, () => layout.hasTooManyNotes(store))) {
-    unreadable.push({ file: NOTES_FOLDER, reason: said("too_many", { read: layout.noteFiles(store).length }) });
+  if (attempt([], NOTES_FOLDER, () => hasTooManyNotes(store))) {
+    unreadable.push({ file: NOTES_FOLDER, reason: said("too_many", { read: noteFiles(store).length }) });
   }
   for (const file of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
     const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));

@@ -28,7 +28,7 @@ import { gatherStart } from "../recall/gather.ts";
 import { settle } from "../recall/settle.ts";
 import { fingerprint } from "../hash.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
-import { emptyFiles } from "../store/layout.ts";
+import { emptyFiles } from "../store/truth_files.ts";
 import { mayBeGone } from "../store/memory.ts";
 import { type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { abandonedSessions } from "../store/sessions.ts";

@@ -10,15 +10,8 @@ import { fileStamp, modifiedMs } from "../files.ts";
 import { asObject } from "../json.ts";
 import type { RecordId } from "../records/ids.ts";
 import { same, type Sentence } from "../sentence.ts";
-import {
-  bytesMaxOf,
-  INDEX_FILE,
-  pathOf,
-  type StorePath,
-  type TruthFile,
-  truthFiles,
-  VECTORS_FILE,
-} from "../store/layout.ts";
+import { INDEX_FILE, pathOf, type StorePath, VECTORS_FILE } from "../store/layout.ts";
+import { bytesMaxOf, type TruthFile, truthFiles } from "../store/truth_files.ts";
 import type { Store } from "../store/mod.ts";
 import { isPrefix, type KnownFile, readKnownFile, readKnownFiles } from "./known_files.ts";
 import { total } from "./read.ts";

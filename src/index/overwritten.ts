@@ -11,7 +11,7 @@ import { openLog } from "../log.ts";
 import type { NoteFields } from "../notes/note.ts";
 import { renderHead } from "../notes/render.ts";
 import { openBackup } from "../store/backup.ts";
-import type { TruthFile } from "../store/layout.ts";
+import type { TruthFile } from "../store/truth_files.ts";
 import type { Store } from "../store/mod.ts";
 import type { Database } from "./sqlite.ts";
 import type { Placed } from "./write.ts";

@@ -10,7 +10,7 @@ import { conditionsIn, isCondition } from "../records/conditions.ts";
 import { ASKS_MAX, isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { contentOf, type Note } from "../notes/note.ts";
 import { parseNote } from "../notes/parse.ts";
-import type { TruthFile, TruthKind } from "../store/layout.ts";
+import type { TruthFile, TruthKind } from "../store/truth_files.ts";
 import { NEWLINE, parseLines } from "../store/lines.ts";
 import type { Placed } from "./write.ts";
 import { fencesJoined, replaceComments } from "../text/markdown.ts";

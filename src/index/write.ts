@@ -8,7 +8,7 @@ import { CONDITIONS_HELD_MAX, keysOfCondition, readCondition } from "../records/
 import type { RecordId, SessionId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
-import type { TruthKind } from "../store/layout.ts";
+import type { TruthKind } from "../store/truth_files.ts";
 import { lastChange } from "../store/resolve.ts";
 import { type Document, type DocumentType, readDocument } from "./truth.ts";
 import { type Entry, makeEntry, writeLexicon } from "./lexicon.ts";

@@ -40,7 +40,8 @@ import {
   isConnected,
   projectListing,
 } from "./hook_changes.ts";
-import { CORE_FILE, noteFiles, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
+import { CORE_FILE, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
+import { noteFiles } from "../store/truth_files.ts";
 import { type Asking, inRun, olderWiringText, said } from "./words.ts";
 import { olderWiring, takeOverChanges } from "./older_tools.ts";
 import type { Memory } from "../store/memory.ts";

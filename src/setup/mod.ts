@@ -21,10 +21,7 @@ import { keepMirror, setAsideLost } from "../store/keep_mirror.ts";
 import { exposedIn, exposedText, keepPrivate } from "../store/keep_private.ts";
 import {
   CORE_FILE,
-  dailyFiles,
-  everyTruthFile,
   FACTS_FILE,
-  noteFiles,
   NOTES_INDEX_FILE,
   ORIGINALS_FOLDER,
   pathOf,
@@ -35,6 +32,7 @@ import {
 import { lostOf } from "../store/lost.ts";
 import { disabledReason, type Memory, openMemory, wayOn } from "../store/memory.ts";
 import { openStore, type Store } from "../store/mod.ts";
+import { dailyFiles, everyTruthFile, noteFiles } from "../store/truth_files.ts";
 import { claimFolder, whileSettingUp, withLockForSetup } from "../store/write_lock.ts";
 import { isBlankCore } from "../templates/files.ts";
 import { trustWhatIsFollowed } from "../upkeep/trust.ts";

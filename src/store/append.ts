@@ -14,7 +14,8 @@ import { tellExposed } from "./keep_private.ts";
 import { instructionsOf } from "./instructions.ts";
 import { noteSaid } from "./known.ts";
 import { inForceBefore, noteOutdated } from "./outdated.ts";
-import { bytesMaxOfFile, pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
+import { pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
+import { bytesMaxOfFile } from "./truth_files.ts";
 import { formatLine, recordsIn, refuseTooLong } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 

@@ -21,18 +21,8 @@ import {
   textDigest,
   wasFound,
 } from "./known.ts";
-import {
-  bytesMaxOf,
-  bytesMaxOfFile,
-  CORE_FILE,
-  DELETED_NOTES_FOLDER,
-  everyTruthFile,
-  MIRROR_FOLDER,
-  noteFiles,
-  pathOf,
-  type StorePath,
-  truthFiles,
-} from "./layout.ts";
+import { CORE_FILE, DELETED_NOTES_FOLDER, MIRROR_FOLDER, pathOf, type StorePath } from "./layout.ts";
+import { bytesMaxOf, bytesMaxOfFile, everyTruthFile, noteFiles, truthFiles } from "./truth_files.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
 /** Notes the texts of a file as the person's: so it held them before git tracked it. */

@@ -10,7 +10,8 @@ import { some } from "../wording.ts";
 import { readOperations } from "./audit.ts";
 import { listBackups } from "./backup.ts";
 import { readContents } from "./contents.ts";
-import { emptyFiles, type StorePath } from "./layout.ts";
+import type { StorePath } from "./layout.ts";
+import { emptyFiles } from "./truth_files.ts";
 import type { Store } from "./mod.ts";
 import { said } from "./words.ts";
 

@@ -13,7 +13,8 @@ import { isGiven, opinionIn, typeOf } from "../records/view.ts";
 import { linesOf } from "../text/legible.ts";
 import { fencesJoined, headingLevel, replaceComments } from "../text/markdown.ts";
 import { homeOfFile, readContents } from "./contents.ts";
-import { CORE_FILE, noteFiles, pathOf, staysInside, type StorePath } from "./layout.ts";
+import { CORE_FILE, pathOf, staysInside, type StorePath } from "./layout.ts";
+import { noteFiles } from "./truth_files.ts";
 import { visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 

@@ -18,6 +18,7 @@ import { homesOfPlace, type Whose } from "./home.ts";
 import { allHomes, readOwner } from "./owner.ts";
 import { noteOwn } from "./brought.ts";
 import * as layout from "./layout.ts";
+import { bytesMaxOfFile, everyTruthFile, noteFiles } from "./truth_files.ts";
 import { gitHolds, lacksName, linkAgain, mirrorOf, setAside } from "./mirror.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
@@ -38,8 +39,8 @@ export function keepMirror(store: LockedStore): void {
   if (store.standing !== "own") return;
   renewNames(store, [
     layout.CONFIG_FILE,
-    ...layout.everyTruthFile(store),
-    ...layout.noteFiles(store, layout.DELETED_NOTES_FOLDER),
+    ...everyTruthFile(store),
+    ...noteFiles(store, layout.DELETED_NOTES_FOLDER),
   ]);
   setAsideLost(store);
 }
@@ -61,7 +62,7 @@ export function renewNames(store: LockedStore, files: readonly layout.StorePath[
 function leaveToGit(store: LockedStore, file: layout.StorePath): void {
   const { files } = store.runtime;
   const path = mirrorOf(store, file);
-  const bytes = files.stat(path) && files.read(path, layout.bytesMaxOfFile(file));
+  const bytes = files.stat(path) && files.read(path, bytesMaxOfFile(file));
   if (!bytes) return;
   if (file !== layout.CONFIG_FILE) noteOwn(store, file, bytes);
   if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);

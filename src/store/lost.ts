@@ -19,16 +19,14 @@ import { type BackupManifest, listLost } from "./backup.ts";
 import { holdsSettings, partsByKey } from "./keyed.ts";
 import {
   BACKUPS_FOLDER,
-  bytesMaxOfFile,
   CONFIG_FILE,
   CORE_FILE,
   DELETED_NOTES_FOLDER,
-  noteFiles,
   NOTES_FOLDER,
   pathOf,
   type StorePath,
-  truthFiles,
 } from "./layout.ts";
+import { bytesMaxOfFile, noteFiles, truthFiles } from "./truth_files.ts";
 import { mayBeGone, type Memory, storesToRead } from "./memory.ts";
 import { type LostFile, lostFiles } from "./keep_mirror.ts";
 import { formerTarget, homesOfPlace, type Whose } from "./home.ts";

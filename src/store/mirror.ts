@@ -22,6 +22,7 @@ import { trackingIn } from "../git/tracking.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { moveToBackup } from "./backup.ts";
 import * as layout from "./layout.ts";
+import { bytesMaxOfFile } from "./truth_files.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
 const AT_TOP: readonly string[] = [layout.CORE_FILE, layout.CONFIG_FILE, layout.FACTS_FILE, layout.SESSIONS_FILE];
@@ -129,7 +130,7 @@ export function gitHolds({ runtime, folder }: Pick<Store, "runtime" | "folder">)
   if (!worktree) return () => false;
   let isCommitted: ReturnType<typeof committedIn> | undefined;
   return (path) => {
-    const content = runtime.files.read(path, layout.bytesMaxOfFile(basename(path)));
+    const content = runtime.files.read(path, bytesMaxOfFile(basename(path)));
     isCommitted ??= committedIn(runtime, worktree);
     return content !== undefined && isCommitted(content);
   };

@@ -7,7 +7,8 @@
  *
  * @module
  */
-import { CONFIG_FILE, CORE_FILE, everyTruthFile, noteFiles, type StorePath } from "./layout.ts";
+import { CONFIG_FILE, CORE_FILE, type StorePath } from "./layout.ts";
+import { everyTruthFile, noteFiles } from "./truth_files.ts";
 import { renewNames } from "./keep_mirror.ts";
 import { broughtIn, noteTracked } from "./brought.ts";
 import { lacksName } from "./mirror.ts";

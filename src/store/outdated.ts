@@ -9,7 +9,7 @@ import { texts } from "../records/mod.ts";
 import { readContents, supersededIn } from "./contents.ts";
 import { type Instruction, isConditionText, saidIn, textIn } from "./instructions.ts";
 import { noteKnown, readKnown, textDigest } from "./known.ts";
-import { noteFiles } from "./layout.ts";
+import { noteFiles } from "./truth_files.ts";
 import type { LockedStore, Store } from "./mod.ts";
 
 /** A text of a record or note, and the records that replace it. */

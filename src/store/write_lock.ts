@@ -15,6 +15,7 @@ import { claim } from "./claim.ts";
 import { noteWhatIsThere } from "./brought.ts";
 import { keepPrivate } from "./keep_private.ts";
 import * as layout from "./layout.ts";
+import { dailyFiles } from "./truth_files.ts";
 import { acquire, DEAD, readHolder } from "./lock.ts";
 import { acquireInTurn } from "./turns.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -184,7 +185,7 @@ function finishLastWrite(store: LockedStore, since: string | undefined): void {
 function tellUntold(store: LockedStore, since: string): void {
   // What waits in the spool is told when it is merged, which comes next.
   const told = new Set([...readOperations(store).flatMap(({ ids }) => ids), ...spooledIds(store)]);
-  const days = layout.dailyFiles(store).filter((file) => layout.dayOfFile(file) >= since.slice(0, 10));
+  const days = dailyFiles(store).filter((file) => layout.dayOfFile(file) >= since.slice(0, 10));
   const untold: { readonly file: layout.StorePath; readonly id: RecordId }[] = [];
   for (const file of [layout.FACTS_FILE, layout.SESSIONS_FILE, ...days]) {
     for (const { id, type, timestamp } of recordsIn(bytesOf(store, file))) {

@@ -23,9 +23,9 @@ import {
   SPOOL_FOLDER,
   STATE_FOLDER,
   type StorePath,
-  truthFiles,
   USED_IDS_FILE,
 } from "../store/layout.ts";
+import { truthFiles } from "../store/truth_files.ts";
 import { recordsIn } from "../store/lines.ts";
 import { mirrorAgain, unmirror } from "../store/mirror.ts";
 import type { LockedStore, Store } from "../store/mod.ts";

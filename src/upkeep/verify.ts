@@ -8,7 +8,8 @@
 import { removeIndex } from "../index/mod.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
-import { filesBelow, INDEX_FILE, MIRROR_FOLDER, pathOf, type StorePath, truthFiles } from "../store/layout.ts";
+import { filesBelow, INDEX_FILE, MIRROR_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
+import { truthFiles } from "../store/truth_files.ts";
 import type { Store } from "../store/mod.ts";
 import { cutTo } from "../text/legible.ts";
 import { goneFrom } from "./note_ids.ts";

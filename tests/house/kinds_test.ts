@@ -8,7 +8,8 @@ import type { Fact } from "../../src/records/mod.ts";
 import { newId } from "../../src/records/ids.ts";
 import { viewOf } from "../../src/records/view.ts";
 import { findNote } from "../../src/notes/files.ts";
-import { dailyFiles, pathOf } from "../../src/store/layout.ts";
+import { pathOf } from "../../src/store/layout.ts";
+import { dailyFiles } from "../../src/store/truth_files.ts";
 import { readSessionState } from "../../src/store/session_state.ts";
 import { testStore, testWorld } from "../world.ts";
 

@@ -1,0 +1,169 @@
+/**
+ * In: a store. Out: the files of its truth, as many as are read, or all of them.
+ * Not done here: their names and places (layout.ts), the records in them (contents.ts).
+ *
+ * @module
+ */
+import { BYTES_MAX, FILES_MAX } from "../limits.ts";
+import type { Home } from "../records/view.ts";
+import type { FileStat } from "../runtime.ts";
+import {
+  AUDIT_FILE,
+  CORE_FILE,
+  DAILY_FOLDER,
+  FACTS_FILE,
+  NOTES_FOLDER,
+  pathOf,
+  SESSIONS_FILE,
+  staysInside,
+  type StorePath,
+} from "./layout.ts";
+import type { Store } from "./mod.ts";
+
+export type TruthKind = Home | "core";
+
+export interface TruthFile {
+  /** Relative to the data folder, with forward slashes. */
+  readonly file: StorePath;
+  readonly kind: TruthKind;
+}
+
+/** A file of the truth with its `stat`, which is undefined when nothing is there. */
+interface SeenFile extends TruthFile {
+  readonly stat: FileStat | undefined;
+}
+
+const DAY_FILE = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
+
+/** The daily files that exist, oldest first; of too many only the latest. */
+export function dailyFiles(store: Store): StorePath[] {
+  return allDailyFiles(store).slice(-FILES_MAX.daily);
+}
+
+/** All daily files that exist, oldest first. */
+export function allDailyFiles(store: Store): StorePath[] {
+  if (!staysInside(store, DAILY_FOLDER)) return [];
+  return store.runtime.files.entries(pathOf(store, DAILY_FOLDER)).filter((entry) => {
+    return DAY_FILE.test(entry.name) && (entry.isFile() || staysInside(store, `${DAILY_FOLDER}/${entry.name}`));
+  }).map(({ name }) => `${DAILY_FOLDER}/${name}`).sort();
+}
+
+/** How many bytes of a file of the truth are read; of a larger one none are. */
+export function bytesMaxOf(kind: TruthKind): number {
+  return kind === "core" || kind === "notes" ? BYTES_MAX.markdown : BYTES_MAX.records;
+}
+
+/** How many bytes are read of any file that a change writes, by its name. */
+export function bytesMaxOfFile(file: StorePath): number {
+  if (file === AUDIT_FILE) return BYTES_MAX.audit;
+  if (file.endsWith(".json")) return BYTES_MAX.settings;
+  return bytesMaxOf(file.endsWith(".md") ? "notes" : "daily");
+}
+
+const TOP_FILES: readonly TruthFile[] = [
+  { file: CORE_FILE, kind: "core" },
+  { file: FACTS_FILE, kind: "facts" },
+  { file: SESSIONS_FILE, kind: "sessions" },
+];
+
+/** Every file of the truth that is read, whether it exists or not, always in the same order. */
+export function truthFiles(store: Store): SeenFile[] {
+  const top = TOP_FILES.filter(({ file }) => staysInside(store, file)).map(({ file, kind }) => seen(store, file, kind));
+  return [...top, ...daysThatFit(store), ...notesThatFit(store)];
+}
+
+/** The names of all files of the truth, also of those beyond the limits of reading. */
+export function everyTruthFile(store: Store): StorePath[] {
+  return [
+    ...TOP_FILES.map(({ file }) => file).filter((file) => staysInside(store, file)),
+    ...allDailyFiles(store),
+    ...notesBelow(store, NOTES_FOLDER, { found: [], most: Infinity, left: FILES_MAX.namesInNotes }),
+  ];
+}
+
+/** The files of records that hold not a byte, among the latest days and the summaries. */
+export function emptyFiles(store: Store, latest: number): StorePath[] {
+  return [SESSIONS_FILE, ...dailyFiles(store).slice(-latest)]
+    .filter((file) => store.runtime.files.stat(pathOf(store, file))?.size === 0);
+}
+
+/** The daily files that are read, oldest first; of too many bytes only the latest. */
+export function daysThatFit(store: Store): SeenFile[] {
+  const days = dailyFiles(store).map((file) => seen(store, file, "daily"));
+  const most = store.standing === "foreign" ? BYTES_MAX.strangersDays : BYTES_MAX.days;
+  return thatFit(days.toReversed(), most).reverse();
+}
+
+function notesThatFit(store: Store, folder = NOTES_FOLDER): SeenFile[] {
+  const walk = { found: [], most: FILES_MAX.notes, left: FILES_MAX.namesInNotes };
+  const notes = notesBelow(store, folder, walk).map((file) => seen(store, file, "notes"));
+  return thatFit(notes, BYTES_MAX.notes);
+}
+
+function seen(store: Store, file: StorePath, kind: TruthKind): SeenFile {
+  try {
+    return { file, kind, stat: store.runtime.files.stat(pathOf(store, file)) };
+  } catch {
+    // The reader of the file gets the same error.
+    return { file, kind, stat: undefined };
+  }
+}
+
+/** The first files that fit into so many bytes. A file that is too large to be read takes no room. */
+function thatFit(files: readonly SeenFile[], most: number): SeenFile[] {
+  const fitting: SeenFile[] = [];
+  let left = most;
+  for (const file of files) {
+    const { kind, stat } = file;
+    const size = !stat || stat.size > bytesMaxOf(kind) ? 0 : stat.size;
+    if (size > most) continue;
+    left -= size;
+    if (left < 0) break;
+    fitting.push(file);
+  }
+  return fitting;
+}
+
+/** Nobody nests folders deeper than this; a loop of symbolic links does. */
+export const DEEPEST_FOLDER = 8;
+
+/**
+ * Every `MEM-*.md` below `notes/`, share included. Other Markdown there (the README of a team's repository) is no note,
+ * and hidden folders (`.git` of a submodule, deleted notes) are passed over.
+ */
+export function noteFiles(store: Store, folder = NOTES_FOLDER): string[] {
+  return notesThatFit(store, folder).map(({ file }) => file);
+}
+
+/** Whether there are more notes than are read. */
+export function hasTooManyNotes(store: Store): boolean {
+  const walk: Walk = { found: [], most: FILES_MAX.notes + 1, left: FILES_MAX.namesInNotes };
+  notesBelow(store, NOTES_FOLDER, walk);
+  return walk.left === 0 || walk.found.length > noteFiles(store).length;
+}
+
+interface Walk {
+  readonly found: string[];
+  /** How many files to find. */
+  readonly most: number;
+  /** How many more names to look at. */
+  left: number;
+}
+
+function notesBelow(store: Store, folder: string, walk: Walk, depth = 1): string[] {
+  const { found } = walk;
+  if (depth === 1 && !staysInside(store, folder)) return found;
+  for (const name of store.runtime.files.list(pathOf(store, folder))) {
+    if (found.length >= walk.most || walk.left === 0) break;
+    walk.left--;
+    if (name.startsWith(".")) continue;
+    const file = `${folder}/${name}`;
+    if (!staysInside(store, file)) continue;
+    if (/^MEM-.*\.md$/i.test(name)) found.push(file);
+    // A Markdown file is no folder; anything else may be one, whatever its name (`pack@1.0`).
+    else if (!name.endsWith(".md") && depth < DEEPEST_FOLDER) {
+      if (store.runtime.files.stat(pathOf(store, file))?.kind === "folder") notesBelow(store, file, walk, depth + 1);
+    }
+  }
+  return found;
+}
