@@ -10,7 +10,7 @@ import { modifiedMs, sameBytes } from "../files.ts";
 import { dataDirsToTry, foldersAround, isInside } from "../paths.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { dayOf } from "../records/days.ts";
-import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
+import { isDeleted, type Layer } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { isBlankCore } from "../templates/files.ts";
@@ -82,61 +82,93 @@ export function lostBackups(store: Store): BackupManifest[] {
 export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined {
   const { files } = store.runtime;
   const backups = lostBackups(store);
-  const copies: LostFile[] = [
-    ...lostFiles(store, whose),
-    ...backups.flatMap(({ id, files }) =>
-      files.map((file) => ({ file, path: pathOf(store, `${BACKUPS_FOLDER}/${id}/${file}`) }))
-    ),
-  ];
-  const found = new Map<string, Uint8Array>();
-  // What somebody has put into another file by hand, and the texts that come back: of several copies one does.
-  let held: Set<string> | undefined;
-  const isHeld = ([name, text]: NameAndText) => (held ??= heldIn(store)).has(name) || held.has(text);
-  // Who takes config.json away alone wants the defaults.
-  const isWhole = copies.some(({ file }) => file === CORE_FILE);
-  const lost = { records: 0, events: 0, deleted: 0, core: false, settings: false };
+  const inBackups = backups.flatMap(({ id, files }) =>
+    files.map((file) => ({ file, path: pathOf(store, `${BACKUPS_FOLDER}/${id}/${file}`) }))
+  );
+  const copies: LostFile[] = [...lostFiles(store, whose), ...inBackups];
+  const found: Finding = { ...NOTHING, events: 0, files: new Map() };
+  const elsewhere = heldElsewhere(store);
   let at = 0;
   for (const { file, path } of copies) {
     // One that a killed process left in the mirror comes from there.
     const copy = files.read(path);
     if (!copy) continue;
-    const earlier = found.get(file);
-    const now = earlier ?? files.read(pathOf(store, file));
-    if (file.endsWith(".jsonl")) {
-      const there = partsByKey(file, now);
-      const missing = [...partsByKey(file, copy)].filter(([key, { text }]) =>
-        !there.has(key) && !isHeld([key, text.trim()])
-      );
-      if (missing.length === 0) continue;
-      for (const [, { text }] of missing) held?.add(text.trim());
-      const isAlive = (record: RawRecord) => !isEvent(record) && !isDeleted(record);
-      lost.records += missing.filter(([, { records }]) => records.some(isAlive)).length;
-      lost.events += missing.filter(([, { records }]) => records.every(isEvent)).length;
-      lost.deleted += missing.filter(([, { records }]) => records.some(isDeleted)).length;
-      found.set(file, withPartsOf(file, now, copy, missing.map(([key]) => key)));
-    } else {
-      // The newest copy counts.
-      const whole = earlier ? undefined : withLost(file, now, copy);
-      const note = namesAndTexts(file, copy);
-      if (!whole || note.some(isHeld)) continue;
-      for (const [, text] of note) held?.add(text);
-      if (file === CORE_FILE) lost.core = true;
-      if (file === CONFIG_FILE && isWhole) lost.settings = holdsWishes(copy);
-      const isNote = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${DELETED_NOTES_FOLDER}/`);
-      // Among them lies a list of ids.
-      if (isNote && file.endsWith(".md")) lost.records++;
-      found.set(file, whole);
-    }
+    const add = file.endsWith(".jsonl") ? addRecords : addText;
+    if (!add(store, found, elsewhere, { file, copy })) continue;
     const stat = files.stat(path);
     at = Math.max(at, stat ? modifiedMs(stat) : 0);
   }
-  if (lost.records + lost.deleted === 0 && !lost.core && !lost.settings) return undefined;
+  // Who takes config.json away alone wants the defaults.
+  if (!copies.some(({ file }) => file === CORE_FILE)) found.settings = false;
+  if (found.records + found.deleted === 0 && !found.core && !found.settings) return undefined;
+  const isEarlier = whose === "place" && lostOf(store) === undefined;
   return {
-    ...lost,
-    ...whose === "place" && lostOf(store) === undefined ? { isEarlier: true } : {},
+    ...found,
+    ...isEarlier ? { isEarlier } : {},
     day: dayOf(new Date(at).toISOString(), store.runtime),
-    files: found,
     backups: backups.map(({ id }) => id),
+  };
+}
+
+/** What was found to be lost so far. */
+interface Finding {
+  records: number;
+  events: number;
+  deleted: number;
+  core: boolean;
+  settings: boolean;
+  readonly files: Map<string, Uint8Array>;
+}
+
+/** A copy of a file. */
+interface Copy {
+  readonly file: StorePath;
+  readonly copy: Uint8Array;
+}
+
+/** Adds the records of a copy that are nowhere else. Returns whether there are any. */
+function addRecords(store: Store, found: Finding, elsewhere: Elsewhere, { file, copy }: Copy): boolean {
+  const now = found.files.get(file) ?? store.runtime.files.read(pathOf(store, file));
+  const there = partsByKey(file, now);
+  const missing = [...partsByKey(file, copy)].filter(([key, { text }]) =>
+    !there.has(key) && !elsewhere.holds([key, text.trim()])
+  );
+  if (missing.length === 0) return false;
+  for (const [, { text, records }] of missing) {
+    elsewhere.add(text.trim());
+    if (records.some((record) => !isEvent(record) && !isDeleted(record))) found.records++;
+    if (records.every(isEvent)) found.events++;
+    if (records.some(isDeleted)) found.deleted++;
+  }
+  found.files.set(file, withPartsOf(file, now, copy, missing.map(([key]) => key)));
+  return true;
+}
+
+/** Adds a file that holds no records, as its newest copy has it. Returns whether it is lost. */
+function addText(store: Store, found: Finding, elsewhere: Elsewhere, { file, copy }: Copy): boolean {
+  if (found.files.has(file)) return false;
+  const whole = withLost(file, store.runtime.files.read(pathOf(store, file)), copy);
+  const note = namesAndTexts(file, copy);
+  if (!whole || note.some(elsewhere.holds)) return false;
+  for (const [, text] of note) elsewhere.add(text);
+  if (file === CORE_FILE) found.core = true;
+  if (file === CONFIG_FILE) found.settings = holdsWishes(copy);
+  const isNote = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${DELETED_NOTES_FOLDER}/`);
+  // Among them lies a list of ids.
+  if (isNote && file.endsWith(".md")) found.records++;
+  found.files.set(file, whole);
+  return true;
+}
+
+/** What somebody has put into another file by hand, and the texts that come back: of several copies one does. */
+type Elsewhere = ReturnType<typeof heldElsewhere>;
+
+function heldElsewhere(store: Store) {
+  let read: Set<string> | undefined;
+  const held = () => read ??= heldIn(store);
+  return {
+    holds: ([name, text]: NameAndText) => held().has(name) || held().has(text),
+    add: (text: string) => void held().add(text),
   };
 }
 
