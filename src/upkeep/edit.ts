@@ -6,6 +6,7 @@ import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
 import { doneTodos, isTodoId } from "../records/todos.ts";
 import { isSameTodo } from "../recall/todos.ts";
+import type { Sentence } from "../sentence.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, evidenceOf } from "../store/contents.ts";
@@ -81,6 +82,7 @@ export function planEdit(
     along: along.map(({ key }) => key),
   };
   if (changed.length === 0) return { change: undefined, result };
+  const isReworded = changed.some((field) => WORDING.includes(field));
   const isMeant = (record: RawRecord, key: string) =>
     all.some((each) => key === each.key && JSON.stringify(record) === JSON.stringify(each.record));
   const rewrite = (record: RawRecord, key: string) => {
@@ -89,7 +91,6 @@ export function planEdit(
     const edited = { ...ownedBy(record, changed), ...fields, updated_at };
     return isReworded ? withoutGone(edited, contents) : edited;
   };
-  const isReworded = changed.some((field) => WORDING.includes(field));
   const stated = saidIn(stored.file, { ...ownedBy(stored.record, changed), ...fields })
     .filter(({ text }) => isReworded || text !== stored.record.content);
   return {
@@ -159,7 +160,7 @@ function existingRecord(
   contents: Contents,
   id: RecordId,
   scope: RecordScope,
-  isNote: (id: RecordId) => boolean = () => false,
+  isNote: (id: RecordId) => boolean,
 ) {
   const named = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true });
   const stored = oneOf(id, named.filter(({ isDeleted }) => !isDeleted));
@@ -172,15 +173,15 @@ function existingRecord(
   }
   if (named.length > 0) throw failure("is_deleted", { id });
   if (isNote(id)) throw failure("is_a_note", { id, hint: said("notes_have_verbs", { id }) });
-  const elsewhere = select(contents, "all", { ids: [id] }, { copies: true })[0];
-  const hint = elsewhere
-    ? said("in_other_scope", { file: elsewhere.file, home: elsewhere.home })
-    : isTodoId(id)
-    ? todoHint(id)
-    : isNoteId(id)
-    ? said("notes_have_verbs", { id })
-    : said("how_to_find_ids");
-  throw failure("no_record", { id, scope: inScope(scope), hint });
+  throw failure("no_record", { id, scope: inScope(scope), hint: whereItMayBe(contents, id) });
+}
+
+/** The next step where no record of a scope has an id. */
+function whereItMayBe(contents: Contents, id: RecordId): Sentence {
+  const [elsewhere] = select(contents, "all", { ids: [id] }, { copies: true });
+  if (elsewhere) return said("in_other_scope", { file: elsewhere.file, home: elsewhere.home });
+  if (isTodoId(id)) return todoHint(id);
+  return isNoteId(id) ? said("notes_have_verbs", { id }) : said("how_to_find_ids");
 }
 
 /** Tells whether an id is that of a note in any layer. */
