@@ -14,7 +14,7 @@
 import { writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import process from "node:process";
-import { toolCall } from "../src/agents/payload.ts";
+import { toolCall } from "../src/agents/tool_call.ts";
 import { closeReaders, openReaders } from "../src/recall/readers.ts";
 import { wayInside } from "../src/paths.ts";
 import { openMemory } from "../src/store/memory.ts";

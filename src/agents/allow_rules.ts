@@ -17,16 +17,24 @@ import {
   withProperty,
 } from "../jsonc_edit.ts";
 import type { Sentence } from "../sentence.ts";
-import { type Binary, binaryOf } from "./command.ts";
+import { ALLOWED_VERBS } from "./allowed.ts";
+import { type Binary, binaryCommand, binaryOf } from "./command.ts";
 import type { Agent } from "./event.ts";
 import { ourCommands, replacement, splitBom, type Unusable } from "./hook_file.ts";
-import { listedRules } from "./setup.ts";
+import { SETUPS } from "./setup.ts";
 
 /** The keys that lead to the list in every client that has one. */
 const [OUTER, INNER] = ["permissions", "allow"];
 
 /** The change of the rules; `keep` renews those that are there. */
 export type AllowWish = "add" | "remove" | "keep";
+
+/** The rule for each allowed verb, in order; none for an agent whose settings hold no such list. */
+export function listedRules(agent: Agent, binary: Binary): readonly string[] {
+  const { allows } = SETUPS[agent];
+  if (allows?.kind !== "list") return [];
+  return ALLOWED_VERBS.map((verb) => allows.rule(`${binaryCommand(binary)} ${verb}`, binary.platform));
+}
 
 /** The rules of the list. */
 export function rulesIn(text: string): readonly string[] {

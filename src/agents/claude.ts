@@ -17,12 +17,10 @@ import {
   readMessage,
   spoken,
   text,
-  toolCall,
-  toolEnd,
-  toolUses,
   withoutElements,
   withoutUndefined,
 } from "./payload.ts";
+import { toolCall, toolEnd, toolUses } from "./tool_call.ts";
 
 /**
  * A message with one of these beginnings is the client's own to its end, which may be a hook's words or a bare

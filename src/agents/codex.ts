@@ -1,7 +1,8 @@
 /** Codex, which took over Claude Code's events and has a transcript ("rollout") of its own. */
 import { isOfSubagent, personsPart as claudesPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
 import type { Payload, Piece, Wire } from "./event.ts";
-import { field, object, objectIn, patchedFiles, spoken, text, texts, toolUse, withoutElements } from "./payload.ts";
+import { field, object, objectIn, patchedFiles, spoken, text, texts, withoutElements } from "./payload.ts";
+import { toolUse } from "./tool_call.ts";
 
 /** The heading above the person's words. An editor's extension puts tabs, files and selections before it. */
 const REQUEST = "\n## My request for Codex:\n";

@@ -6,18 +6,8 @@
  */
 import { asObject } from "../json.ts";
 import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";
-import {
-  eventOf,
-  field,
-  flag,
-  folders,
-  objects,
-  spoken,
-  text,
-  toolUses,
-  withoutElements,
-  withoutUndefined,
-} from "./payload.ts";
+import { eventOf, field, flag, folders, objects, spoken, text, withoutElements, withoutUndefined } from "./payload.ts";
+import { toolUses } from "./tool_call.ts";
 
 const TRANSCRIPT = /[/\\]session-state[/\\][^/\\]+[/\\]events\.jsonl$/;
 

@@ -14,12 +14,10 @@ import {
   spoken,
   text,
   texts,
-  toolCall,
-  toolEnd,
-  toolUses,
   withoutElements,
   withoutUndefined,
 } from "./payload.ts";
+import { toolCall, toolEnd, toolUses } from "./tool_call.ts";
 
 /** Events at which any answer but a permission blocks the action. `preToolUse` may come under Claude Code's name. */
 const PERMISSION_EVENTS: ReadonlySet<string> = new Set([

@@ -66,7 +66,8 @@ export function endsUntold(agent: string | undefined): boolean {
  * Copilot CLI 1.0 only those to prompts, Gemini CLI 0.61 none. Cursor was not observed.
  */
 export function lostAtResume(agent: Agent): "nothing" | "starts" | "all" {
-  return agent === "gemini" ? "all" : agent === "qwen" || agent === "copilot" ? "starts" : "nothing";
+  if (agent === "gemini") return "all";
+  return agent === "qwen" || agent === "copilot" ? "starts" : "nothing";
 }
 
 /**

@@ -10,12 +10,10 @@ import {
   oneOf,
   spoken,
   text,
-  toolCall,
-  toolEnd,
-  toolUses,
   withoutElements,
   withoutUndefined,
 } from "./payload.ts";
+import { toolCall, toolEnd, toolUses } from "./tool_call.ts";
 
 export const gemini: Wire = {
   read,

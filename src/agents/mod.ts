@@ -48,7 +48,8 @@ export function agentNamed(name: string): Agent | undefined {
 export function hostOf(agent: string, payload: unknown, env: ReadEnv): Agent | undefined {
   if (agent !== "claude") return agentNamed(agent);
   const fields = asObject(payload);
-  return isCursor(fields, env) ? "cursor" : isCopilot(fields, env) ? "copilot" : "claude";
+  if (isCursor(fields, env)) return "cursor";
+  return isCopilot(fields, env) ? "copilot" : "claude";
 }
 
 /**

@@ -115,7 +115,8 @@ function blocksOf(body: string): Block[] {
     if (fence !== undefined || mark !== undefined) {
       if (open) open.text += `\n${line}`;
       else begin(line);
-      fence = fence === undefined ? mark : text.startsWith(fence) ? undefined : fence;
+      if (fence === undefined) fence = mark;
+      else if (text.startsWith(fence)) fence = undefined;
       continue;
     }
     const [, marks = "", heading] = /^(#{1,6})\s+(.*?)\s*#*$/.exec(text) ?? [];
@@ -132,7 +133,8 @@ function blocksOf(body: string): Block[] {
       begin(item, rules !== undefined);
       isItem = true;
     } else {
-      const before = EXPLAINS.test(text) ? blocks.at(-1) : isItem ? undefined : open;
+      const paragraph = isItem ? undefined : open;
+      const before = EXPLAINS.test(text) ? blocks.at(-1) : paragraph;
       if (before) before.text += `\n${text}`;
       else begin(text);
       open = before ?? open;

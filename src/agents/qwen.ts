@@ -2,7 +2,8 @@
 import { asObject } from "../json.ts";
 import { isOfSubagent, personsPart, readClaudeShape, renderClaudeShape } from "./claude.ts";
 import type { Payload, Piece, Wire } from "./event.ts";
-import { field, object, objects, text, toolUses, withoutUndefined } from "./payload.ts";
+import { field, object, objects, text, withoutUndefined } from "./payload.ts";
+import { toolUses } from "./tool_call.ts";
 
 export const qwen: Wire = {
   read: readClaudeShape("qwen", "prompt_id", personsPart),
@@ -22,9 +23,10 @@ function readLine(line: Payload): Piece | undefined {
     const failed = text(object(result, "response"), "error") !== undefined;
     return id === undefined ? [] : [[id, { failed }] as const];
   });
+  const replied = type === "assistant" ? words : "";
   return withoutUndefined<Piece>({
     role: type === "user" ? "user" : "assistant",
-    text: type === "user" ? personsPart(words) : type === "assistant" ? words : "",
+    text: type === "user" ? personsPart(words) : replied,
     ...toolUses(calls, "args"),
     results: results.length > 0 ? Object.fromEntries(results) : undefined,
   });

@@ -1,6 +1,6 @@
 /**
- * Where an agent keeps its hooks, skills, rules, commands and agents, also where a variable has moved its home; the
- * hooks that we want there; and the rules by which the agent saves and looks up without asking.
+ * Where an agent keeps its hooks, skills, rules, commands and agents, also where a variable has moved its home; and the
+ * hooks that we want there.
  *
  * @module
  */
@@ -8,7 +8,8 @@ import { join, resolve } from "node:path";
 import { CLAUDE_DATA_DIR, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { TextFolders } from "../templates/files.ts";
-import { type Binary, binaryCommand, hookCommand } from "./command.ts";
+import { type AllowRules, codexRules, geminiPolicy } from "./allowed.ts";
+import { type Binary, hookCommand } from "./command.ts";
 import { type Agent, type EventKind, EVENTS, saysBefore, SECONDS } from "./event.ts";
 
 /** One project, or the home folder, which stands for all. */
@@ -241,64 +242,4 @@ export function ruleFileOf(runtime: World, agent: Agent, root: string): string |
   return allows?.kind === "file"
     ? agentPath(runtime, agent, hooksAtHome ? runtime.home : root, allows.file)
     : undefined;
-}
-
-/**
- * The verbs that an agent needs in every session. None of them deletes, purges, replaces or configures, or carries out
- * a person's answer.
- */
-const ALLOWED_VERBS = ["save", "done", "search", "show", "retrieve", "intent", "note propose"] as const;
-
-/** Rules in a list of the client's settings (allow_rules.ts). */
-interface ListedRules {
-  readonly kind: "list";
-  readonly rule: (command: string, platform: string) => string;
-}
-
-/** Rules in a file that is wholly ours. */
-interface RuleFile {
-  readonly kind: "file";
-  /** Relative to the project's root, or to the home folder, as the hook file. */
-  readonly file: string;
-  readonly text: (binary: Binary) => string;
-}
-
-type AllowRules = ListedRules | RuleFile;
-
-/** The rule for each allowed verb, in order; none for an agent whose settings hold no such list. */
-export function listedRules(agent: Agent, binary: Binary): readonly string[] {
-  const { allows } = SETUPS[agent];
-  if (allows?.kind !== "list") return [];
-  return ALLOWED_VERBS.map((verb) => allows.rule(`${binaryCommand(binary)} ${verb}`, binary.platform));
-}
-
-const HEADLINE =
-  "# What the agent may call without asking: saving to memory and looking things up. Deleting and settings are not here.";
-
-/** Gemini CLI compares the beginning of each command in a line. Its older list in the settings is deprecated. */
-function geminiPolicy(binary: Binary): string {
-  const prefixes = ALLOWED_VERBS.map((verb) => `  ${JSON.stringify(`${binaryCommand(binary)} ${verb}`)},`);
-  return [
-    HEADLINE,
-    "[[rule]]",
-    'toolName = "run_shell_command"',
-    "commandPrefix = [",
-    ...prefixes,
-    "]",
-    'decision = "allow"',
-    "priority = 100",
-    "",
-  ].join("\n");
-}
-
-/** Codex compares the words of a command, and runs an allowed command outside of its sandbox. */
-function codexRules({ execPath }: Binary): string {
-  const first = ALLOWED_VERBS.filter((verb) => !verb.includes(" "));
-  const longer = ALLOWED_VERBS.filter((verb) => verb.includes(" ")).map((verb) => verb.split(" "));
-  const patterns = [[execPath, first], ...longer.map((words) => [execPath, ...words])];
-  return [
-    HEADLINE,
-    ...patterns.map((pattern) => `prefix_rule(pattern = ${JSON.stringify(pattern)}, decision = "allow")`),
-    "",
-  ].join("\n");
 }

@@ -8,7 +8,7 @@
  * @module
  */
 import type { EventOf, Reply } from "../agents/event.ts";
-import { ANY_TYPE } from "../agents/payload.ts";
+import { ANY_TYPE } from "../agents/tool_call.ts";
 import { languageOf } from "../config/mod.ts";
 import { openLog } from "../log.ts";
 import { gatherStart } from "../recall/gather.ts";
@@ -22,9 +22,10 @@ import { logRetrieval } from "../recall/retrieval_log.ts";
 import { settle } from "../recall/settle.ts";
 import { fitting } from "../recall/start.ts";
 import type { RecordId } from "../records/ids.ts";
+import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { readSessionState, stateStore, updateSessionState } from "../store/session_state.ts";
+import { readSessionState, type SessionState, stateStore, updateSessionState } from "../store/session_state.ts";
 import { SYNC } from "./guard.ts";
 
 /** Tokens for everything that a subagent is told: most of their tasks are small. */
@@ -55,11 +56,8 @@ export async function onSpawn(
   if (!spawns || LOOKERS.test(spawns.type)) return;
   const note = (...about: readonly string[]) => {
     const entry = [spawns.type, ...about].join("\t");
-    updateSessionState(
-      store,
-      session,
-      ({ spawning = [] }) => ({ spawning: [...spawning, entry].slice(-SPAWNING_KEPT) }),
-    );
+    const change = ({ spawning = [] }: SessionState) => ({ spawning: [...spawning, entry].slice(-SPAWNING_KEPT) });
+    updateSessionState(store, session, change);
   };
   if (spawns.inherits) return void note(INHERITED);
   if (spawns.task.trim() === "") return;
@@ -96,23 +94,48 @@ export async function onSubagentStart(
   event: EventOf<"subagent_start">,
   memory: Memory,
 ): Promise<Reply | undefined> {
-  const { runtime } = memory;
+  const { runtime, config } = memory;
   const store = stateStore(memory);
-  if (!store || !memory.config.auto_retrieve || LOOKERS.test(event.type)) return undefined;
+  if (!store || !config.auto_retrieve || LOOKERS.test(event.type)) return undefined;
   const started = runtime.now().getTime();
-  const language = languageOf(runtime, memory.config);
+  const language = languageOf(runtime, config);
+  const { spawning = [] } = readSessionState(store, event.session) ?? {};
+  const spawnedAs = (type: string) => spawning.find((entry) => entry.split("\t")[0] === type);
+  // A call may leave the type out.
+  const spawn = spawnedAs(event.type) ?? spawnedAs(ANY_TYPE);
+  const noted = spawn?.split("\t").slice(1) ?? [];
+  const { parts, candidates } = await partsFor(memory, noted, language);
+  if (parts.length === 0 && spawn === undefined) return undefined;
+  const ids = parts.flatMap((part) => part.ids);
+  const tokens = parts.reduce((sum, part) => sum + part.tokens, 0);
+  const frame = runtime.random(NONCE_LENGTH);
+  updateSessionState(store, event.session, (state) => {
+    const left = [...state.spawning ?? []];
+    const at = left.indexOf(spawn ?? "");
+    if (at >= 0) left.splice(at, 1);
+    if (parts.length === 0) return { spawning: left };
+    // The session itself does not know what its subagent was told.
+    const { given: _given, ...change } = remember(state, injectionOf(runtime, event, { frame, ids, tokens }));
+    return { ...change, spawning: left };
+  });
+  const ms = runtime.now().getTime() - started;
+  const told = { session: event.session, trigger: "subagent", candidates, chosen: ids, tokens, ms } as const;
+  logRetrieval(openLog(runtime, store, config.log.level), told);
+  if (parts.length === 0) return undefined;
+  return { context: parts.map((part) => renderClean(config, part, frame, language)).join("\n\n") };
+}
+
+/** The conventions for a subagent, and the records that were noted for its task. */
+async function partsFor(memory: Memory, noted: readonly string[], language: Language) {
+  if (noted[0] === INHERITED) return { parts: [], candidates: 0 };
+  const { runtime, config } = memory;
   const readers = openReaders(memory, SYNC.prompt);
   try {
-    const { spawning = [] } = readSessionState(store, event.session) ?? {};
-    const spawnedAs = (type: string) => spawning.find((entry) => entry.split("\t")[0] === type);
-    // A call may leave the type out.
-    const spawn = spawnedAs(event.type) ?? spawnedAs(ANY_TYPE);
-    const noted = spawn?.split("\t").slice(1) ?? [];
     const { conventions } = await settle(gatherStart(memory, readers), readers[0]?.index);
     const stated = conventions.filter(({ stated }) => stated);
     const named = noted.flatMap((id) => stated.find((each) => each.id === id) ?? []);
     // Of the others, those that hold for any work: a rule that waits for a tool call is told there, here too.
-    const isTold = memory.config.recall.at_tools === "on";
+    const isTold = config.recall.at_tools === "on";
     const others = stated.filter((each) => !named.includes(each) && !(isTold && each.isAwaiting));
     const rulesOf = (rules: typeof stated, tokens: number) =>
       fitting({ core: [], conventions: rules, facts: [], todos: [] }, tokens, language);
@@ -120,29 +143,8 @@ export async function onSubagentStart(
     const left = TOKENS - (rulesOf(named, CONVENTION_TOKENS)?.tokens ?? 0);
     const task = promptContext(about, left, language, { isOthers: othersIn(memory), runtime });
     const rules = rulesOf([...named, ...others], TOKENS - (task?.tokens ?? 0));
-    const parts = noted[0] === INHERITED ? [] : [rules, task].filter((part) => part !== undefined);
-    const ids = parts.flatMap((part) => part.ids);
-    const tokens = parts.reduce((sum, part) => sum + part.tokens, 0);
-    if (parts.length === 0 && spawn === undefined) return undefined;
-    const frame = runtime.random(NONCE_LENGTH);
-    updateSessionState(store, event.session, (state) => {
-      const { given: _given, ...change } = parts.length === 0
-        ? {}
-        : remember(state, injectionOf(runtime, event, { frame, ids, tokens }));
-      const at = (state.spawning ?? []).indexOf(spawn ?? "");
-      return { ...change, spawning: (state.spawning ?? []).filter((_, place) => place !== at) };
-    });
-    logRetrieval(openLog(runtime, store, memory.config.log.level), {
-      session: event.session,
-      trigger: "subagent",
-      candidates: stated.length + about.length,
-      chosen: ids,
-      tokens,
-      ms: runtime.now().getTime() - started,
-    });
-    return parts.length === 0
-      ? undefined
-      : { context: parts.map((part) => renderClean(memory.config, part, frame, language)).join("\n\n") };
+    const parts = [rules, task].filter((part) => part !== undefined);
+    return { parts, candidates: stated.length + about.length };
   } finally {
     closeReaders(readers);
   }

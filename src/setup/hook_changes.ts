@@ -1,5 +1,5 @@
 /** The changes that put our hooks and rules into an agent's settings, or take them out. */
-import { type AllowWish, holdsRules, rulesIn, withAllowRules } from "../agents/allow_rules.ts";
+import { type AllowWish, holdsRules, listedRules, rulesIn, withAllowRules } from "../agents/allow_rules.ts";
 import {
   commandsIn,
   ourCommands,
@@ -13,7 +13,6 @@ import {
   AT_TOOLS,
   type AtTools,
   hookFilePath,
-  listedRules,
   ruleFileOf,
   SETUPS,
   userHookFile,

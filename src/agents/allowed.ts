@@ -1,0 +1,55 @@
+/** What an agent may call without asking, and the files that say so to Codex and Gemini CLI. */
+import { type Binary, binaryCommand } from "./command.ts";
+
+/**
+ * The verbs that an agent needs in every session. None of them deletes, purges, replaces or configures, or carries out
+ * a person's answer.
+ */
+export const ALLOWED_VERBS = ["save", "done", "search", "show", "retrieve", "intent", "note propose"] as const;
+
+/** Rules in a list of the client's settings (allow_rules.ts). */
+interface ListedRules {
+  readonly kind: "list";
+  readonly rule: (command: string, platform: string) => string;
+}
+
+/** Rules in a file that is wholly ours. */
+interface RuleFile {
+  readonly kind: "file";
+  /** Relative to the project's root, or to the home folder, as the hook file. */
+  readonly file: string;
+  readonly text: (binary: Binary) => string;
+}
+
+export type AllowRules = ListedRules | RuleFile;
+
+const HEADLINE =
+  "# What the agent may call without asking: saving to memory and looking things up. Deleting and settings are not here.";
+
+/** Gemini CLI compares the beginning of each command in a line. Its older list in the settings is deprecated. */
+export function geminiPolicy(binary: Binary): string {
+  const prefixes = ALLOWED_VERBS.map((verb) => `  ${JSON.stringify(`${binaryCommand(binary)} ${verb}`)},`);
+  return [
+    HEADLINE,
+    "[[rule]]",
+    'toolName = "run_shell_command"',
+    "commandPrefix = [",
+    ...prefixes,
+    "]",
+    'decision = "allow"',
+    "priority = 100",
+    "",
+  ].join("\n");
+}
+
+/** Codex compares the words of a command, and runs an allowed command outside of its sandbox. */
+export function codexRules({ execPath }: Binary): string {
+  const first = ALLOWED_VERBS.filter((verb) => !verb.includes(" "));
+  const longer = ALLOWED_VERBS.filter((verb) => verb.includes(" ")).map((verb) => verb.split(" "));
+  const patterns = [[execPath, first], ...longer.map((words) => [execPath, ...words])];
+  return [
+    HEADLINE,
+    ...patterns.map((pattern) => `prefix_rule(pattern = ${JSON.stringify(pattern)}, decision = "allow")`),
+    "",
+  ].join("\n");
+}
