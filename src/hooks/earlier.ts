@@ -13,7 +13,7 @@ import {
 import type { Silence } from "../recall/choose.ts";
 import { earlierContext } from "../recall/earlier.ts";
 import { renderClean } from "../recall/clean.ts";
-import { NONCE_LENGTH } from "../recall/frame.ts";
+import { type Context, NONCE_LENGTH } from "../recall/frame.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import { openReaders } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -23,6 +23,7 @@ import { noteGiven } from "./prompt_told.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 import type { EventOf } from "../agents/event.ts";
+import type { Runtime } from "../runtime.ts";
 
 /** The answer to such a prompt. */
 interface Answered {
@@ -45,6 +46,8 @@ interface Answered {
 /** The share of the budget for the end of the last session, where records are about what an order to go on names. */
 const SHARE_BESIDE = 0.65;
 
+const NOTHING = { context: "", tokens: 0, ids: [], isAll: false };
+
 /** The records that such a prompt asks for. */
 export async function earlierFor(
   scene: Scene<EventOf<"user_prompt">>,
@@ -52,20 +55,12 @@ export async function earlierFor(
   { skip, isQuery }: { readonly skip: boolean; readonly isQuery: boolean },
   opened: Opened,
 ): Promise<Answered> {
-  const { memory, event, runtime, language, log, prompt } = scene;
+  const { memory, event, runtime, language, prompt } = scene;
   const started = runtime.now().getTime();
   // `work_prompts` counts this prompt, too.
   const isFirst = (scene.state.work_prompts ?? 0) <= (prompt?.isWork ? 1 : 0);
   const asked = earlierIn(own, runtime, { isFirst, isQuery });
-  const nothing = { context: "", tokens: 0, ids: [], isAll: false };
-  if (!asked) {
-    const past = datedIn(own, runtime);
-    const dated = isQuery || asksBack(own) ? past : undefined;
-    const said = dated || isQuery ? undefined : pointedBackAt(own);
-    // A record may hold “last week”, too, which says nothing of what a prompt is about; “Tuesday” may be a rule's day.
-    const named = said ?? (past?.time.mayCome === false ? past.rest : undefined);
-    return { ...nothing, dated, asksDecision: said !== undefined || asksDecision(own), named };
-  }
+  if (!asked) return pointedAt(own, runtime, isQuery);
   const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
   const complete = readers.filter(({ whole }) => whole);
   const given = new Set(stateNow(scene).given ?? []);
@@ -85,26 +80,47 @@ export async function earlierFor(
     const { chosen } = await recallForPrompt(memory, () => readers, { prompt: named, whole, intent, given });
     // Work of another session is gone on with.
     const isOther = !chosen.some(({ hit }) => told.includes(hit.id));
-    if (isOther && chosen.some(({ hit }) => hit.type === "summary")) return { ...nothing, named };
+    if (isOther && chosen.some(({ hit }) => hit.type === "summary")) return { ...NOTHING, named };
     if (isOther && chosen.length > 0) context = answer(Math.floor(budget * SHARE_BESIDE));
   }
   if (typeof context === "string") {
-    return { ...nothing, named, silent: complete.length < readers.length ? "index unfinished" : context };
+    return { ...NOTHING, named, silent: complete.length < readers.length ? "index unfinished" : context };
   }
+  const query = skip ? "" : queryForLog(own);
+  const answered = noted(scene, context, { query, intent: asked.asks, started });
+  return { ...answered, isAll: !asked.goesOn && asked.asks !== "open", named };
+}
+
+/** What a prompt that asks for no earlier work as a whole says of the time and the matter that are looked up. */
+function pointedAt(own: string, runtime: Runtime, isQuery: boolean): Answered {
+  const past = datedIn(own, runtime);
+  const dated = isQuery || asksBack(own) ? past : undefined;
+  const said = dated || isQuery ? undefined : pointedBackAt(own);
+  // A record may hold “last week”, too, which says nothing of what a prompt is about; “Tuesday” may be a rule's day.
+  const named = said ?? (past?.time.mayCome === false ? past.rest : undefined);
+  return { ...NOTHING, dated, asksDecision: said !== undefined || asksDecision(own), named };
+}
+
+/** The answer in frames, noted in ledger and log. */
+function noted(
+  scene: Scene,
+  context: Context,
+  { query, intent, started }: { readonly query: string; readonly intent: string; readonly started: number },
+): Pick<Answered, "context" | "tokens" | "ids"> {
+  const { memory, event, runtime, language, log } = scene;
   const { ids, tokens } = context;
-  const frame = runtime.random(NONCE_LENGTH);
   logRetrieval(log, {
     session: event.session,
     trigger: "prompt",
-    query: skip ? "" : queryForLog(own),
-    intent: asked.asks,
+    query,
+    intent,
     candidates: ids.length,
     chosen: ids,
     tokens,
     ms: runtime.now().getTime() - started,
   });
+  const frame = runtime.random(NONCE_LENGTH);
   // Noted without a `reason`: a list of a day does not claim that each of its records is about the prompt.
   noteGiven(scene, { frame, ids, tokens });
-  const isAll = !asked.goesOn && asked.asks !== "open";
-  return { context: renderClean(memory.config, context, frame, language), tokens, ids, isAll, named };
+  return { context: renderClean(memory.config, context, frame, language), tokens, ids };
 }

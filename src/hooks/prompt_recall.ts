@@ -95,7 +95,7 @@ export async function recallFor(
       tokens: told?.tokens ?? 0,
       ms: runtime.now().getTime() - started,
       ...(recall.heldBack.length > 0 ? { held_back: recall.heldBack } : {}),
-      ...(recall.silent ? { silent: isFar(recall.silent) ? silent ?? recall.silent : recall.silent } : {}),
+      ...(recall.silent ? { silent: silent && isFar(recall.silent) ? silent : recall.silent } : {}),
     });
   }
   opened.notice = told?.notice;

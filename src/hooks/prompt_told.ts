@@ -1,12 +1,14 @@
 /** The records chosen for a prompt: in what words, and how that is noted. */
+import type { Found } from "../index/read.ts";
 import type { Recalled } from "../recall/choose.ts";
 import { renderClean } from "../recall/clean.ts";
-import { BRIEF_NONCE_LENGTH, NONCE_LENGTH } from "../recall/frame.ts";
+import { BRIEF_NONCE_LENGTH, type Context, NONCE_LENGTH } from "../recall/frame.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { othersIn } from "../recall/readers.ts";
 import { tellingWords } from "../recall/telling.ts";
+import type { Runtime } from "../runtime.ts";
 import { noteState, type Scene } from "./scene.ts";
 
 /**
@@ -28,14 +30,34 @@ export function tell(
   const hits = chosen.map(({ hit, outdatedBy }) => ({ ...hit, outdatedBy }));
   const context = promptContext(hits, most, language, { isOthers: othersIn(memory), runtime });
   if (!context) return undefined;
-  const { ids, tokens } = context;
-  const frame = runtime.random(context.isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
-  const told = hits.filter(({ id }) => ids.includes(id));
-  const telling = told.map(({ id, content }) => [id, tellingWords(content, asked)] as const)
-    .filter(([, words]) => words.length > 0);
-  noteGiven(scene, { ids, tokens, frame, reason, telling: Object.fromEntries(telling) });
+  const told = hits.filter(({ id }) => context.ids.includes(id));
+  const given = givenIn(runtime, context, told, asked);
+  noteGiven(scene, { ...given, reason });
   const notice = noticeOf(told, { agent: event.agent, config: memory.config, language, runtime });
-  return { text: renderClean(memory.config, context, frame, language), notice, ids, tokens };
+  return {
+    text: renderClean(memory.config, context, given.frame, language),
+    notice,
+    ids: given.ids,
+    tokens: given.tokens,
+  };
+}
+
+/**
+ * What is noted of a context: its records, the id of its frames, and the words by which a reply shows that it rests on
+ * a record.
+ *
+ * @param said the words by which the records were found
+ */
+export function givenIn(
+  runtime: Runtime,
+  { ids, tokens, isBrief }: Context,
+  records: readonly Pick<Found, "id" | "content">[],
+  said: string,
+) {
+  const telling = records.map(({ id, content }) => [id, tellingWords(content, said)] as const)
+    .filter(([, words]) => words.length > 0);
+  const frame = runtime.random(isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
+  return { ids, tokens, frame, telling: Object.fromEntries(telling) };
 }
 
 /** Notes the records that the reply to this prompt gives. */

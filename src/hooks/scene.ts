@@ -102,7 +102,7 @@ export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | und
     memory,
     store,
     // A transcript's path with a secret in it is not kept in the state, but this event may read it.
-    state: isWithheld(event) ? { ...written, ...transcript === undefined ? {} : { transcript } } : written,
+    state: transcript !== undefined && isWithheld(event) ? { ...written, transcript } : written,
     unwritten,
     language: languageOf(runtime, memory.config),
     log,
@@ -192,11 +192,9 @@ export function reclaim(scene: Scene): void {
  * session within seconds.
  */
 function keyOf(store: Store, event: HookEvent, { prompts = 0 }: Pick<SessionState, "prompts">): string {
-  const since = event.kind === "session_start"
-    ? store.runtime.files.stat(pathOf(store, AUDIT_FILE))?.size ?? 0
-    : event.kind === "session_end"
-    ? prompts
-    : "";
+  let since = "";
+  if (event.kind === "session_start") since = String(store.runtime.files.stat(pathOf(store, AUDIT_FILE))?.size ?? 0);
+  if (event.kind === "session_end") since = String(prompts);
   return fingerprint(`${eventKey(event)}\u001f${since}`);
 }
 

@@ -80,6 +80,9 @@ export async function recordFor(
     const later = first?.later;
     // The session knows by what the record was replaced.
     if (later && isTold(later.id)) return undefined;
+    let lead: "outdated" | "ended_before" | undefined;
+    if (later) lead = "outdated";
+    else if (saved.length > 0) lead = "ended_before";
     const { tell } = await import("./tool_told.ts");
     return await tell(scene, {
       called: calledAs(scene, act, relative),
@@ -90,7 +93,7 @@ export async function recordFor(
       isWeighed: later !== undefined || first?.isOthers === true,
       candidates: awaiting.length + about.length + saved.length,
       started,
-      lead: later ? "outdated" : saved.length > 0 ? "ended_before" : undefined,
+      lead,
     });
   } finally {
     closeReaders(readers);
@@ -141,8 +144,11 @@ function doingOf(
         path: slashed(inside ?? absolute),
         absolute: slashed(absolute),
         isOutside: inside === undefined,
-        // After the call a new file is there, too.
-        isThere: () => isOld ? true : isNew && event.kind === "tool_end" ? undefined : stat(path) !== undefined,
+        isThere() {
+          if (isOld) return true;
+          // After the call a new file is there, too.
+          return isNew && event.kind === "tool_end" ? undefined : stat(path) !== undefined;
+        },
       };
     }),
     written: (added === "" ? command : added).normalize(),

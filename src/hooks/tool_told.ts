@@ -4,14 +4,13 @@ import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";
 import { renderClean } from "../recall/clean.ts";
-import { BRIEF_NONCE_LENGTH, NONCE_LENGTH } from "../recall/frame.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { othersIn, type Placed } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
-import { tellingWords } from "../recall/telling.ts";
 import { type Injection, updateSessionState } from "../store/session_state.ts";
+import { givenIn } from "./prompt_told.ts";
 import type { ToolScene } from "./tool_record.ts";
 
 /** About one line. A prompt may be given more. */
@@ -22,32 +21,34 @@ const LOGGED_CALL = 120;
 /** In such a name nothing that finds secrets need be loaded: it has no long word with digits. */
 const PLAIN = /^(?!.*(?=\w*\d)\w{12})[\w ,./+-]*$/;
 
+/** What is told at a call. */
+interface Telling {
+  /** What is called, without arguments. */
+  readonly called: string;
+  readonly hits: readonly Placed[];
+  /** That by which a single record is outdated. */
+  readonly later: Placed | undefined;
+  /** The name under which a record is noted as told. */
+  readonly keyOf: (hit: Placed) => string;
+  /** By its words, not by a condition. */
+  readonly isFound: boolean;
+  /** It is to be weighed, not followed. */
+  readonly isWeighed: boolean;
+  readonly candidates: number;
+  readonly started: number;
+  /** The row of answers.tsv with a line before the record. */
+  readonly lead: "outdated" | "ended_before" | undefined;
+}
+
 /** Tells records and notes that; undefined where another delivery of the same event has told one already. */
-export async function tell(
-  { event, memory, store }: ToolScene,
-  { called, hits, later, keyOf, isFound, isWeighed, candidates, started, lead }: {
-    /** What is called, without arguments. */
-    readonly called: string;
-    readonly hits: readonly Placed[];
-    /** That by which a single record is outdated. */
-    readonly later: Placed | undefined;
-    /** The name under which a record is noted as told. */
-    readonly keyOf: (hit: Placed) => string;
-    /** By its words, not by a condition. */
-    readonly isFound: boolean;
-    /** It is to be weighed, not followed. */
-    readonly isWeighed: boolean;
-    readonly candidates: number;
-    readonly started: number;
-    /** The row of answers.tsv with a line before the record. */
-    readonly lead: "outdated" | "ended_before" | undefined;
-  },
-): Promise<Reply | undefined> {
-  const { runtime, config } = memory;
+export async function tell(scene: ToolScene, telling: Telling): Promise<Reply | undefined> {
+  const { event, memory, store } = scene;
   const { session, agent, call } = event;
+  const { runtime, config } = memory;
+  const { hits, later, lead, candidates } = telling;
   const language = languageOf(runtime, config);
-  const isOthers = isWeighed ? () => true : othersIn(memory);
   const all = [...hits, ...later ? [later] : []];
+  const isOthers = telling.isWeighed ? () => true : othersIn(memory);
   const isBrief = all.length === 1;
   const context = promptContext(all, LINE_TOKENS * all.length, language, { isOthers, runtime, isBrief });
   if (!context) return undefined;
@@ -56,35 +57,31 @@ export async function tell(
   // One for which no room was left is told at the next call.
   const told = shown.filter((hit) => hit !== later);
   if (told.length === 0) return undefined;
+  const given = givenIn(runtime, context, told, [call.command ?? "", ...call.paths].join(" "));
+  const injection = injectionOf(runtime, event, { ...given, reason: "tool" });
   const log = openLog(runtime, store, config.log.level);
-  const frame = runtime.random(isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
-  const said = [call.command ?? "", ...call.paths].join(" ");
-  const telling = Object.fromEntries(
-    told.flatMap(({ id, content }) => {
-      const words = tellingWords(content, said);
-      return words.length > 0 ? [[id, words]] : [];
-    }),
-  );
-  const injection = injectionOf(runtime, event, { frame, ids, tokens, reason: "tool", telling });
-  const query = called.length <= LOGGED_CALL && PLAIN.test(called)
-    ? called
-    : (await import("./prompt_recall.ts")).queryForLog(called);
   let noted: Noted;
   try {
-    noted = noteTold({ event, store }, injection, { keys: told.map(keyOf), isFound });
+    noted = noteTold(scene, injection, { keys: told.map(telling.keyOf), isFound: telling.isFound });
   } catch (error) {
     log.error("the session's state can't be written", { session, reason: reasonOf(error) });
     // What can't be noted as told would be told at every call.
     return undefined;
   }
   if (noted === "before") return undefined;
-  const ms = runtime.now().getTime() - started;
-  const logged = noted === "unwanted" ? "" : query;
-  logRetrieval(log, { session, trigger: "tool", query: logged, candidates, chosen: ids, tokens, ms });
-  const framed = renderClean(config, context, frame, language);
+  const query = noted === "unwanted" ? "" : await loggable(telling.called);
+  const ms = runtime.now().getTime() - telling.started;
+  logRetrieval(log, { session, trigger: "tool", query, candidates, chosen: ids, tokens, ms });
+  const framed = renderClean(config, context, given.frame, language);
   const notice = noticeOf(shown, { agent, config, language, runtime });
   const before = lead ? `${(await import("./answers.ts")).line(lead, language)}\n` : "";
   return { context: before + framed, ...notice ? { notice } : {} };
+}
+
+/** What is called, as the log may hold it. */
+async function loggable(called: string): Promise<string> {
+  if (called.length <= LOGGED_CALL && PLAIN.test(called)) return called;
+  return (await import("./prompt_recall.ts")).queryForLog(called);
 }
 
 /** `before`: one of the records was told already. `unwanted`: nothing of this part of the session is to be kept. */

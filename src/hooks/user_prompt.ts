@@ -59,24 +59,33 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
       answersEarlier = earlier !== "";
       parts.push(earlier, command?.onlyIfKnown && found !== "" ? answer : "", found);
     }
-    if (mayWish) parts.push((await import("./answers.ts")).line("may_wish", scene.language, { ...commandsFor(scene) }));
-    if (!command && !mayWish && saves && !answersEarlier && opened.readers) {
-      parts.push(await todoLine(scene, own, opened.readers));
-    }
-    // Beside “you can save again” a prompt may state something lasting. Any other command is obeyed, not saved.
-    const told = command?.action === "save_again" ? command.rest : command ? "" : prompt;
-    if (told !== "" && saves && !mayWish && !ORDERS_DELETION.test(told)) {
-      const { lastingIn, LINES } = await import("../prompt/lasting.ts");
-      const stated = lastingIn(told, LINES.judged);
-      // “Keep going with it” states nothing.
-      if (stated.length > 0 && (await import("../prompt/earlier.ts")).goneOnWith(told) !== "") {
-        parts.push((await import("./nudge.ts")).nudgeFor(scene, stated, opened));
-      }
+    if (mayWish) {
+      parts.push((await import("./answers.ts")).line("may_wish", scene.language, { ...commandsFor(scene) }));
+    } else if (saves) {
+      const isPlain = !command && !answersEarlier;
+      if (isPlain && opened.readers) parts.push(await todoLine(scene, own, opened.readers));
+      parts.push(await lastingLine(scene, saidBeside(command, prompt), opened));
     }
   } finally {
     if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
   }
   return { context: parts.filter(Boolean).join("\n\n"), ...opened.notice ? { notice: opened.notice } : {} };
+}
+
+/** What a prompt says besides commands. Beside “you can save again” it may state something lasting. */
+function saidBeside(command: UserCommand | undefined, prompt: string): string {
+  if (!command) return prompt;
+  return command.action === "save_again" ? command.rest : "";
+}
+
+/** The line that tells the agent to save what a text states; most often empty. */
+async function lastingLine(scene: Scene, said: string, opened: Opened): Promise<string> {
+  if (said === "" || ORDERS_DELETION.test(said)) return "";
+  const { lastingIn, LINES } = await import("../prompt/lasting.ts");
+  const stated = lastingIn(said, LINES.judged);
+  // “Keep going with it” states nothing.
+  if (stated.length === 0 || (await import("../prompt/earlier.ts")).goneOnWith(said) === "") return "";
+  return (await import("./nudge.ts")).nudgeFor(scene, stated, opened);
 }
 
 /** The answer to a question for earlier work as a whole, and the records that the prompt is about. */
