@@ -23,7 +23,7 @@ import {
 import type { Store } from "../store/mod.ts";
 import { stateStore, updateSessionState } from "../store/session_state.ts";
 import { isPieceOfId, meantSessions } from "../store/sessions.ts";
-import { changeSettings } from "./config.ts";
+import { changeSettings } from "./config_change.ts";
 import { followSwitches, type Left, leftText } from "./follow.ts";
 import { onlySession } from "./named_session.ts";
 import { refuse, said } from "./words.ts";
@@ -41,10 +41,10 @@ function turn(call: Call<{ readonly session: SessionId | undefined }, unknown>, 
     const { session, isKnown } = sessionToSwitch(memory, store, named, on);
     const { created_at } = updateSessionState(store, session, () => ({ skip: !on, skip_from_here: false }));
     if (!on) forgetPrompts(store, session, created_at);
+    const off = isKnown ? "session_not_saved" : "session_noted";
     return ok(
       { enabled: on, session, known: isKnown },
-      ({ enabled, session, known }, { say }) =>
-        say(said(enabled ? "session_saved" : known ? "session_not_saved" : "session_noted", { session })),
+      ({ session }, { say }) => say(said(on ? "session_saved" : off, { session })),
     );
   }
   const file = switchFile(memory, layer);
@@ -134,7 +134,8 @@ function switchedText(
   const on = settings === undefined
     ? said("is_on")
     : said(settings.scope === "global" ? "is_on_everywhere" : "is_on_by_file", { file: settings.file });
-  const told = reason === undefined ? enabled ? on : off : said("still_off", { reason });
-  return style.say(told) + (left === undefined ? "" : style.say(said("own_stays_off", { file: left }))) +
+  const now = enabled ? on : off;
+  return style.say(reason === undefined ? now : said("still_off", { reason })) +
+    (left === undefined ? "" : style.say(said("own_stays_off", { file: left }))) +
     leftText(texts_left, style);
 }

@@ -1,0 +1,222 @@
+/** `memory config`: set, preset and reset. Every write is recorded, and undo takes it back. */
+import { join } from "node:path";
+import { shellWord } from "../agents/command.ts";
+import { choice, flag, required, text } from "../cli/args.ts";
+import { type Call, defineCommand, ok } from "../cli/command.ts";
+import type { Style } from "../cli/terminal.ts";
+import {
+  changedText as changedFile,
+  PRESET_NAMES,
+  PRESETS,
+  ruleOf,
+  type Wanted,
+  wantedValue,
+} from "../config/change.ts";
+import { globalConfigFile, isTrusted, mayComeFromProject, readConfigFile, valueAt } from "../config/mod.ts";
+import { rulesByKey } from "../config/schema.ts";
+import { fail } from "../errors.ts";
+import { replaceAtomically, sweepBeside } from "../files.ts";
+import { realOf } from "../paths.ts";
+import { inResult, joined, type Sentence } from "../sentence.ts";
+import { actorOf } from "../store/audit.ts";
+import { CONFIG_FILE, USER_CONFIG_FILE } from "../store/layout.ts";
+import { type Memory, notInitialised, openMemory } from "../store/memory.ts";
+import { openStore } from "../store/mod.ts";
+import { whileSettingUp } from "../store/write_lock.ts";
+import { carryOut } from "../upkeep/mod.ts";
+import { warningLines } from "./config.ts";
+import { followSwitches, leftText } from "./follow.ts";
+import { refuse, said } from "./words.ts";
+
+const GLOBAL = { global: flag };
+const KEY = text("KEY");
+
+export const configSet = defineCommand({
+  args: GLOBAL,
+  operands: { key: required(KEY), value: required(text("VALUE")) },
+  run(call) {
+    const { key, value } = call.operands;
+    return ok(writeSetting(call, "config set", key, wantedValue(key, value)), changedText);
+  },
+});
+
+/** `key: old → new`, the next step if one is needed, and warnings. */
+function changedText(data: ReturnType<typeof writeSetting>, style: Style): string {
+  const { key, old_value, new_value, file, needs_rebuild, needs_init, warning, texts_left } = data;
+  const before = JSON.stringify(old_value);
+  const after = style.bold(JSON.stringify(new_value));
+  const told = isTurned(data)
+    ? `${before} → ${after}`
+    : `${after} ${style.say({ en: "as before", zh: "（没有变化）" })}`;
+  return [
+    `${key}: ${told}  ${style.dim(file)}\n`,
+    needs_rebuild ? style.yellow(said("rebuild_vectors")) : "",
+    needs_init ? style.yellow(said("hooks_follow")) : "",
+    warningLines(warning === undefined ? [] : [warning], style),
+    leftText(texts_left, style),
+  ].join("");
+}
+
+function allChangedText(data: Written, style: Style): string {
+  return data.changed.map((one) => changedText({ ...data, ...one, needs_rebuild: false }, style)).join("");
+}
+
+export const configPreset = defineCommand({
+  args: GLOBAL,
+  operands: { name: required(choice(PRESET_NAMES)) },
+  run(call) {
+    const { name } = call.operands;
+    const wanted = new Map<string, unknown>(Object.entries(PRESETS[name]));
+    return ok({ preset: name, ...writeSettings(call, "config preset", wanted) }, allChangedText);
+  },
+});
+
+/** Not reset by `--all`: init has taken the language from the locale, which hooks don't see. */
+const KEPT = "lang";
+
+export const configReset = defineCommand({
+  args: { all: flag, global: flag },
+  operands: { key: KEY },
+  run(call) {
+    const { operands: { key }, args: { all } } = call;
+    if ((key === undefined) === !all) refuse("key_or_all");
+    if (key !== undefined) {
+      ruleOf(key);
+      return ok(writeSetting(call, "config reset", key, undefined), changedText);
+    }
+    const file = readConfigFile(call.runtime, settingsFile(call.memory, isGlobal(call)), []);
+    const there = [...rulesByKey().keys()].filter((known) => known !== KEPT && valueAt(file, known) !== undefined);
+    const written = writeSettings(call, "config reset", new Map(there.map((known) => [known, undefined])));
+    const none = { en: "Nothing was set\n", zh: "没有改过任何设置\n" };
+    return ok(written, (data, style) => allChangedText(data, style) || style.say(none));
+  },
+});
+
+/** A call of a verb that takes `--global`. */
+type Writer = Call<{ readonly global: boolean }, unknown>;
+
+function isGlobal({ args, layer }: Writer): boolean {
+  return args.global || layer === "global";
+}
+
+/**
+ * Writes settings and tells the values in force after that. Throws UNKNOWN_KEY, CONFIG_INVALID, INVALID_ARGUMENT,
+ * NOT_INITIALISED.
+ */
+function writeSettings(call: Writer, command: string, wanted: Wanted) {
+  const { runtime, memory: before } = call;
+  const global = isGlobal(call);
+  if (!global) refuseGuarded(before, wanted);
+  const file = changeSettings(before, wanted, { global, command });
+  const after = openMemory(runtime, call);
+  const changed = [...wanted.keys()].map((key) => {
+    const one = { key, old_value: valueAt(before.config, key), new_value: valueAt(after.config, key) };
+    return { ...one, needs_init: ruleOf(key).needsInit && isTurned(one) ? true : undefined };
+  });
+  const warning = overruled(after, wanted, global);
+  return {
+    file,
+    changed,
+    needs_rebuild: changed.some((one) => ruleOf(one.key).needsRebuild === true && isTurned(one)),
+    warning: warning && inResult(warning),
+    ...followSwitches(after),
+  };
+}
+
+function isTurned({ old_value, new_value }: { readonly old_value: unknown; readonly new_value: unknown }): boolean {
+  return JSON.stringify(old_value) !== JSON.stringify(new_value);
+}
+
+type Written = ReturnType<typeof writeSettings>;
+
+/**
+ * Changes the user's settings file, or the project's, as a write that undo takes back, and returns its path. Throws
+ * CONFIG_INVALID, NOT_INITIALISED, LOCK_BUSY, IO_ERROR.
+ */
+export function changeSettings(
+  memory: Memory,
+  wanted: Wanted,
+  how: { readonly global: boolean; readonly command: string },
+): string {
+  const { runtime } = memory;
+  const file = settingsFile(memory, how.global);
+  sweepBeside(runtime, realOf(runtime, file));
+  // The file is read under the lock, so that of two changes at once both stay.
+  const text = () => changedFile(runtime.files.read(file), wanted, memory, file);
+  // Each project has a lock of its own, but the user's file belongs to all of them.
+  if (how.global) whileSettingUp(runtime, () => write(memory, text, how));
+  else write(memory, text, how);
+  return file;
+}
+
+/** Writes one setting. Its change stands in the result itself, not in a list. */
+function writeSetting(call: Writer, command: string, key: string, value: unknown) {
+  const { changed, ...written } = writeSettings(call, command, new Map([[key, value]]));
+  // There is a change for each wanted setting.
+  return { ...changed[0] as typeof changed[number], ...written };
+}
+
+/** The file that holds a project's settings, or the user's. Throws NOT_INITIALISED. */
+function settingsFile(memory: Memory, global: boolean): string {
+  const { runtime, locations } = memory;
+  if (global) return globalConfigFile(runtime);
+  if (locations.projectFolder === undefined) throw notInitialised(memory, "project", said("or_own_settings"));
+  return join(locations.projectFolder, CONFIG_FILE);
+}
+
+/** Writes a change that undo can take back; where there is no memory at all, it only replaces the file. */
+function write(
+  memory: Memory,
+  text: () => string,
+  { global, command }: { readonly global: boolean; readonly command: string },
+): void {
+  const { runtime, locations: { projectFolder } } = memory;
+  const store = projectFolder === undefined ? memory.global : openStore(runtime, projectFolder, "project");
+  if (!store) return replaceAtomically(runtime, globalConfigFile(runtime), text());
+  const plan = () => ({
+    change: {
+      actor: actorOf(runtime),
+      command,
+      scope: "config",
+      replace: new Map([[global ? USER_CONFIG_FILE : CONFIG_FILE, new TextEncoder().encode(text())]]),
+    },
+    result: undefined,
+  });
+  // No record changes, so the index stays as it is.
+  carryOut(memory, store, plan, { syncMode: "immediate", noSync: true });
+}
+
+/** Throws INVALID_ARGUMENT for a setting that the project's file must not hold. */
+function refuseGuarded({ runtime, locations }: Memory, wanted: Wanted): void {
+  const own = readConfigFile(runtime, globalConfigFile(runtime), []);
+  const trusted = isTrusted(runtime, own, locations.projectRoot);
+  const refused = [...wanted].find(([key, value]) =>
+    // A guarded setting may be removed: then the project steers nothing by it.
+    value !== undefined && !mayComeFromProject(ruleOf(key), trusted, value)
+  )?.[0];
+  if (refused === undefined) return;
+  const command = ruleOf(refused).userOnly || locations.projectRoot === undefined
+    ? undefined
+    : `\`memory config set trusted_projects ${
+      shellWord(runtime, withProject(valueAt(own, "trusted_projects"), locations.projectRoot))
+    } --global\``;
+  const step = command === undefined ? said("set_for_yourself") : said("set_for_yourself_or_trust", { command });
+  fail("INVALID_ARGUMENT", said("guarded_setting", { refused }), step);
+}
+
+/** The trusted projects and this one, written as `config set` takes a whole list. */
+function withProject(before: unknown, projectRoot: string): string {
+  const list = [...Array.isArray(before) ? before : [], projectRoot];
+  const isPlain = list.every((path) => typeof path === "string" && !path.includes(",") && !path.startsWith("["));
+  return isPlain ? list.join(",") : JSON.stringify(list);
+}
+
+/** A sentence about settings that were written without effect, because a layer above sets them as well. */
+function overruled({ sourceOf }: Memory, wanted: Wanted, global: boolean): Sentence | undefined {
+  const above = global ? ["project", "environment"] : ["environment"];
+  const told = [...wanted].flatMap(([key, value]) => {
+    const source = sourceOf(key);
+    return value !== undefined && above.includes(source) ? [said(`stays_by_${source}`, { key })] : [];
+  });
+  return told.length === 0 ? undefined : joined(told);
+}
