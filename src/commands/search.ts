@@ -128,78 +128,104 @@ async function settleAnew(memory: Memory): Promise<void> {
 const NAMES_TODOS = /to-?do|待办/i;
 
 async function lookUp(call: SearchCall, stores: readonly Store[], typed: string): Promise<Outcome> {
-  const { memory, runtime, asText, args: { queries, explain, method, full, maxResults } } = call;
+  const { memory, args: { queries, method } } = call;
   const opened = stores.map(openToLookUp);
   const readers = opened.map(([index]) => index);
-  const incomplete = opened.every(([, { inTime }]) => inTime) ? {} : { degraded: INCOMPLETE, hint: undefined };
-  let meaning: Awaited<ReturnType<typeof byMeaning>> | undefined;
+  const isInStep = opened.every(([, { inTime }]) => inTime);
+  let meaning: Meaning | undefined;
   try {
     // A search by words alone loads no model.
     if (method !== "fts") meaning = await (await import("./meaning.ts")).byMeaning(call, readers, method);
-    const find = (text: string, settings: SearchSettings) =>
-      orStages((each) => meaning?.search(text, each) ?? searchIndexes(readers, text, each), settings);
-    const isOthers = othersIn(memory);
     if (readers[0]?.kept() === undefined) await settleAnew(memory);
-    const laterOf = laterIn(memory, readers);
-    const outdatedBy = remembered((hit: Hit) => {
-      const by = replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id;
-      return by === undefined ? undefined : briefId(by);
-    });
-    const isEmptyMemory = () => readers.every(({ db }) => isEmpty(db));
-    const run = async (text: string): Promise<Shown> => {
-      const settings = settingsOf(call, stores);
-      const first: FoundThen = mayAskForEarlier(text) || mayNameTime(text) || NAMES_TODOS.test(text)
-        ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: runtime, find })
-        : await find(text, settings);
-      const unheld = (first.unheld ?? []).length > 0 ? await import("./search_unheld.ts") : undefined;
-      const { found, replaces } = unheld?.withReplaced(text, first, settings, readers) ?? { found: first };
-      // Before an excerpt is cut out: half a secret is known by nothing.
-      const clean = (each: string) => cleanText(memory.config, each);
-      const hits = found.hits.map((hit) => ({
-        ...hit,
-        content: clean(hit.content),
-        tags: hit.tags.map(clean).filter((tag) => tag.trim() !== ""),
-      }));
-      const data = shown({ ...found, ...incomplete, hits }, {
-        query: text,
-        full,
-        maxResults,
-        explainFrom: explain ? readers : undefined,
-        isOthers: (hit) => isOthers(hit) || isOthers(replaces?.get(hit.id) ?? hit),
-        outdatedBy,
-        replacedBy: ({ id }) => {
-          const old = replaces?.get(id);
-          return old && clean(old.content);
-        },
-        clock: runtime,
-      });
-      const { openAbout } = found;
-      if (openAbout !== undefined && !isNarrowed(call)) return withTodos(call, data, openAbout);
-      const hint = found.notThen
-        ? (await import("./search_then.ts")).otherThen(found.notThen, runtime)
-        : replaces?.size === 0
-        ? unheld?.nowhere(text, found)
-        : undefined;
-      if (!found.empty || isEmptyMemory()) return { ...data, hint: hint && inResult(hint) };
-      return { ...data, ...await nothingThen(readers, found.empty, runtime) };
-    };
-    if (queries !== undefined) return await searchMany(call, queries, run);
-    const data = await run(typed);
-    const isAdvised = asText && data.degraded_hint !== undefined && adviceIsDue(call, stores);
-    if (data.results.length > 0) {
-      const briefIdOf = briefIds(asText ? readers.flatMap(({ db }) => allIds(db)) : []);
-      return ok(data, hitsText, { briefIdOf, isAdvised });
-    }
-    const isBlank = isEmptyMemory();
-    const view = { beginning: isBlank ? beginningIn(stores) : undefined, isAdvised };
-    const hint = isBlank ? (await emptinessOf(memory, stores)).hint : undefined;
-    const onlyLeavesOut = parseQuery(typed).excluded.length > 0 && parseQuery(typed).text.trim() === "";
-    const told = hint ?? data.hint ?? (onlyLeavesOut ? inResult(said("only_left_out")) : undefined);
-    return nothing({ ...data, hint: told }, nothingFoundText, view);
+    const find = finderIn(call, stores, readers, { meaning, isInStep });
+    if (queries !== undefined) return await searchMany(call, queries, find);
+    return await outcomeOf(call, stores, readers, typed, await find(typed));
   } finally {
     meaning?.close();
     for (const reader of readers) reader.close();
   }
+}
+
+type Meaning = Awaited<ReturnType<typeof byMeaning>>;
+
+/** The search of one call, for as many texts as there are. */
+function finderIn(
+  call: SearchCall,
+  stores: readonly Store[],
+  readers: readonly MemoryIndex[],
+  { meaning, isInStep }: { readonly meaning: Meaning | undefined; readonly isInStep: boolean },
+): (text: string) => Promise<Shown> {
+  const { memory, runtime, args: { explain, full, maxResults } } = call;
+  const find = (text: string, settings: SearchSettings) =>
+    orStages((each) => meaning?.search(text, each) ?? searchIndexes(readers, text, each), settings);
+  const isOthers = othersIn(memory);
+  const laterOf = laterIn(memory, readers);
+  const outdatedBy = remembered((hit: Hit) => {
+    const by = replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id;
+    return by === undefined ? undefined : briefId(by);
+  });
+  // Before an excerpt is cut out: half a secret is known by nothing.
+  const clean = (text: string) => cleanText(memory.config, text);
+  return async (text) => {
+    const settings = settingsOf(call, stores);
+    const first: FoundThen = mayAskForEarlier(text) || mayNameTime(text) || NAMES_TODOS.test(text)
+      ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: runtime, find })
+      : await find(text, settings);
+    const unheld = (first.unheld ?? []).length > 0 ? await import("./search_unheld.ts") : undefined;
+    const { found, replaces } = unheld?.withReplaced(text, first, settings, readers) ?? { found: first };
+    const hits = found.hits.map((hit) => ({
+      ...hit,
+      content: clean(hit.content),
+      tags: hit.tags.map(clean).filter((tag) => tag.trim() !== ""),
+    }));
+    const result = { ...found, hits, ...isInStep ? {} : { degraded: INCOMPLETE, hint: undefined } };
+    const data = shown(result, {
+      query: text,
+      full,
+      maxResults,
+      explainFrom: explain ? readers : undefined,
+      isOthers: (hit) => isOthers(hit) || isOthers(replaces?.get(hit.id) ?? hit),
+      outdatedBy,
+      replacedBy: ({ id }) => {
+        const old = replaces?.get(id);
+        return old && clean(old.content);
+      },
+      clock: runtime,
+    });
+    const { openAbout, empty, notThen } = found;
+    if (openAbout !== undefined && !isNarrowed(call)) return withTodos(call, data, openAbout);
+    if (empty && !holdNothing(readers)) return { ...data, ...await nothingThen(readers, empty, runtime) };
+    if (notThen) return { ...data, hint: inResult((await import("./search_then.ts")).otherThen(notThen, runtime)) };
+    const nowhere = replaces?.size === 0 ? unheld?.nowhere(text, found) : undefined;
+    return { ...data, hint: nowhere && inResult(nowhere) };
+  };
+}
+
+function holdNothing(readers: readonly MemoryIndex[]): boolean {
+  return readers.every(({ db }) => isEmpty(db));
+}
+
+/** The result of a search for what was typed; where nothing was found, a hint tells why that may be. */
+async function outcomeOf(
+  call: SearchCall,
+  stores: readonly Store[],
+  readers: readonly MemoryIndex[],
+  typed: string,
+  data: Shown,
+): Promise<Outcome> {
+  const { memory, asText } = call;
+  const isAdvised = asText && data.degraded_hint !== undefined && adviceIsDue(call, stores);
+  if (data.results.length > 0) {
+    const briefIdOf = briefIds(asText ? readers.flatMap(({ db }) => allIds(db)) : []);
+    return ok(data, hitsText, { briefIdOf, isAdvised });
+  }
+  const isBlank = holdNothing(readers);
+  const view = { beginning: isBlank ? beginningIn(stores) : undefined, isAdvised };
+  const hint = isBlank ? (await emptinessOf(memory, stores)).hint : undefined;
+  const { excluded, text } = parseQuery(typed);
+  const onlyLeavesOut = excluded.length > 0 && text.trim() === "";
+  const told = hint ?? data.hint ?? (onlyLeavesOut ? inResult(said("only_left_out")) : undefined);
+  return nothing({ ...data, hint: told }, nothingFoundText, view);
 }
 
 /** The days around a time in which nothing was saved, in JSON and in words. */
