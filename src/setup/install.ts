@@ -95,57 +95,59 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   const noteCount = noteFiles(storeOf(runtime, place)).length;
   const hadNotesFlow = hasNotesFlow(runtime, root);
   const notes = request.notes ?? (hadNotesFlow || (noteCount > 0 && !wantsNoNotes(runtime, place)));
-  const tellsNotes = notes && request.notes === undefined && !hadNotesFlow;
   const parts = agents.map((agent) => agentChanges(runtime, place, agent, { ...request, notes }));
-  const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const files = withoutRepeats(parts.flatMap((part) => [...part.files, part.hooks, ...part.former]));
   const older = takeOver && agents.includes("cursor") ? takeOverChanges(runtime, place) : [];
-  // These files name a path of this machine, or hold records.
-  const machineOnly = [
-    ...new Set(parts.flatMap(({ files, hookFile }) => [
-      ...files.filter(({ action }) => action !== "leave").map(({ path }) => path),
-      ...(hookFile.insteadOf === undefined ? [hookFile.path] : []),
-    ])),
-  ];
-  // The switch is for this machine, not for the team.
-  if (ownsData) machineOnly.push(switchFileOf(place));
-  // A folder of ours leaves out its own files, which a link can't.
-  if (ownsData && runtime.files.linkTarget(dataFolder) !== undefined) machineOnly.push(dataFolder);
-  machineOnly.push(...machineOnly.flatMap((path) => targetMade(runtime, place.base, path)));
+  const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
+  const local = filesOfMachine(runtime, place, parts);
   const tracked = worktree
-    ? machineOnly.filter((path) => isInside(path, root) && gitTracking(runtime, worktree.root, path) !== "untracked")
+    ? local.filter((path) => isInside(path, root) && gitTracking(runtime, worktree.root, path) !== "untracked")
     : [];
+  const excluded = worktree && exclusion(runtime, place, worktree, {
+    paths: local.filter((path) => !tracked.includes(path)),
+    shares: (request.share ?? shareOf(runtime, dataFolder)) !== "none",
+  });
   const left = files.filter(({ action }) => action === "leave").map(({ path }) => path);
-  const remarks = [
-    ...parts.flatMap(({ agent, hookFile: { path, insteadOf } }) => {
-      if (insteadOf === undefined) return [];
-      if (insteadOf.because === "tracked") {
-        return [said(inRun("tracked_hooks", dryRun), { path, insteadOf: insteadOf.path })];
-      }
-      return [said(inRun("user_hooks", dryRun), { path, client: SETUPS[agent].name })];
-    }),
-    ...left.length > 0 ? [said(inRun("left", dryRun), { paths: named(left) })] : [],
-    ...tellsNotes ? [said(inRun("notes_found", dryRun), { count: String(noteCount) })] : [],
-    ...tracked.length > 0 ? [said(inRun("tracked_files", dryRun), { paths: named(tracked) })] : [],
-    ...agents.includes("cursor") ? olderRemarks(runtime, place, takeOver) : [],
-    ...ownsData ? inheritedHere(runtime, place) : [said("shared_memory", { path: dataFolder })],
-  ];
+  const remarks = parts.flatMap((part) => userHooksRemark(part, dryRun));
+  if (left.length > 0) remarks.push(said(inRun("left", dryRun), { paths: named(left) }));
+  if (notes && request.notes === undefined && !hadNotesFlow) {
+    remarks.push(said(inRun("notes_found", dryRun), { count: String(noteCount) }));
+  }
+  if (tracked.length > 0) remarks.push(said(inRun("tracked_files", dryRun), { paths: named(tracked) }));
+  if (agents.includes("cursor")) remarks.push(...olderRemarks(runtime, place, takeOver));
+  remarks.push(...ownsData ? inheritedHere(runtime, place) : [said("shared_memory", { path: dataFolder })]);
   return {
-    changes: [
-      ...data,
-      ...(worktree
-        ? [exclusion(runtime, place, worktree, {
-          paths: machineOnly.filter((path) => !tracked.includes(path)),
-          shares: (request.share ?? shareOf(runtime, dataFolder)) !== "none",
-        })]
-        : []),
-      ...files,
-      ...older,
-      ...listings(runtime, place, parts),
-    ],
+    changes: [...data, ...excluded ? [excluded] : [], ...files, ...older, ...listings(runtime, place, parts)],
     remarks,
     asking: parts.map(({ agent, ruled }) => ({ agent, ruled })),
   };
+}
+
+/** The files that name a path of this machine, or hold records: git must not see them. */
+function filesOfMachine(runtime: Runtime, place: Place, parts: readonly Part[]): readonly string[] {
+  const { dataFolder, ownsData, base } = place;
+  const paths = new Set<string>();
+  for (const { files, hookFile } of parts) {
+    for (const { path, action } of files) if (action !== "leave") paths.add(path);
+    if (hookFile.insteadOf === undefined) paths.add(hookFile.path);
+  }
+  // The switch is for this machine, not for the team.
+  if (ownsData) paths.add(switchFileOf(place));
+  // A folder of ours leaves out its own files, which a link can't.
+  if (ownsData && runtime.files.linkTarget(dataFolder) !== undefined) paths.add(dataFolder);
+  return [...paths, ...[...paths].flatMap((path) => targetMade(runtime, base, path))];
+}
+
+/** The remark on hooks that stand in the user's own file instead of the project's. */
+function userHooksRemark({ agent, hookFile: { path, insteadOf } }: Part, dryRun: boolean): Sentence[] {
+  switch (insteadOf?.because) {
+    case "tracked":
+      return [said(inRun("tracked_hooks", dryRun), { path, insteadOf: insteadOf.path })];
+    case "below_root":
+      return [said(inRun("user_hooks", dryRun), { path, client: SETUPS[agent].name })];
+    case undefined:
+      return [];
+  }
 }
 
 /** The file that init makes, or has made, where a link of the person's leads to none. */
@@ -158,22 +160,20 @@ function targetMade(runtime: Runtime, base: string, path: string): string[] {
 
 type Part = ReturnType<typeof agentChanges>;
 
+/** The changes for one agent. */
 function agentChanges(
   runtime: Runtime,
   place: Place,
   agent: Agent,
   request: InstallRequest & { readonly notes: boolean },
 ) {
-  const { language, switches, memory, takeOver = false, allow, notes } = request;
+  const { language, switches, memory, takeOver = false, notes } = request;
   const { root, scope, base } = place;
   const { hasRules, allows } = SETUPS[agent];
   const hookFile = hookFileOf(runtime, place, agent);
   const { insteadOf } = hookFile;
   const isThere = isConnected(runtime, place, agent) || callsMemory(runtime, hookFile.path, agent);
-  // By default a new client is allowed to work, and a connected one nothing more than before.
-  const byDefault: AllowWish = isThere ? "keep" : "add";
-  const asked: AllowWish = allow ? "add" : "remove";
-  const wish = allow === undefined ? byDefault : asked;
+  const wish = wishOf(request.allow, isThere);
   const hooks = hookAddition(runtime, hookFile, agent, {
     takeOver: takeOver && agent === "cursor",
     wish,
@@ -183,34 +183,36 @@ function agentChanges(
   const ruled = ruleFile === undefined
     ? holdsRules(new TextDecoder().decode(hooks.after), agent, runtime)
     : wish === "add" || (wish === "keep" && runtime.files.stat(ruleFile) !== undefined);
-  const moved = insteadOf?.because === "below_root" && hookRemoval(runtime, { path: insteadOf.path, base }, agent);
+  const texts = ownTexts(runtime, root, agent, { language, switches: { ...switches, notes } });
+  const files = [...outsideOthersSkills(texts.map(({ path, text }) => ownFileChange(runtime, path, text, base)))];
+  // Hooks fill this rule, so one with content stays as it is.
+  if (hasRules && scope === "project") {
+    files.push(newFileChange(runtime, join(root, CONTEXT_RULE_FILE), ruleText(language)));
+  }
+  if (ruled && ruleFile !== undefined && allows?.kind === "file") {
+    files.push(ownFileChange(runtime, ruleFile, allows.text(runtime), hookFile.base));
+  }
+  const gone = [formerPath(runtime, root, agent), ...notes ? [] : notesPaths(runtime, root, agent)];
+  const former = gone.map((path) => ownFileRemoval(runtime, path, base));
+  if (!ruled && ruleFile !== undefined) former.push(ownFileRemoval(runtime, ruleFile, hookFile.base));
+  if (insteadOf?.because === "below_root") {
+    former.push(hookRemoval(runtime, { path: insteadOf.path, base }, agent));
+  }
   return {
     agent,
-    files: [
-      ...outsideOthersSkills(
-        ownTexts(runtime, root, agent, { language, switches: { ...switches, notes } })
-          .map(({ path, text }) => ownFileChange(runtime, path, text, base)),
-      ),
-      // Hooks fill this rule, so one with content stays as it is.
-      ...hasRules && scope === "project"
-        ? [newFileChange(runtime, join(root, CONTEXT_RULE_FILE), ruleText(language))]
-        : [],
-      ...ruled && ruleFile !== undefined && allows?.kind === "file"
-        ? [ownFileChange(runtime, ruleFile, allows.text(runtime), hookFile.base)]
-        : [],
-    ],
+    files,
     hookFile,
     hooks,
     /** Whether rules let the agent save without asking; undefined for a client that reads no such rules. */
     ruled: allows === undefined ? undefined : ruled,
-    former: [
-      ...[formerPath(runtime, root, agent), ...notes ? [] : notesPaths(runtime, root, agent)].map((path) =>
-        ownFileRemoval(runtime, path, base)
-      ),
-      ruled || ruleFile === undefined ? undefined : ownFileRemoval(runtime, ruleFile, hookFile.base),
-      moved || undefined,
-    ].filter((change) => change !== undefined),
+    former: former.filter((change) => change !== undefined),
   };
+}
+
+/** By default a new client is allowed to work, and a connected one nothing more than before. */
+function wishOf(allow: boolean | undefined, isThere: boolean): AllowWish {
+  if (allow !== undefined) return allow ? "add" : "remove";
+  return isThere ? "keep" : "add";
 }
 
 /** The changes without new files in the folder of somebody's own skill. */
