@@ -173,7 +173,8 @@ function agreed(store: Store, proposal: Proposal, answer: Answer) {
   const decision = answer.decision ?? proposal.decision;
   if (decision === "veto") throw failure("contradicts", { id: proposal.id, targets: named(proposal.targets) });
   const level = answer.level ?? proposal.level ?? answer.openLevel ?? "L0";
-  const wanted = decision === "new" ? [] : answer.targets.length > 0 ? answer.targets : proposal.targets;
+  const offered = answer.targets.length > 0 ? answer.targets : proposal.targets;
+  const wanted = decision === "new" ? [] : offered;
   if (decision !== "new" && wanted.length === 0) throw failure("needs_target", { decision });
   const targets = wanted.map((id) => existingNote(store, id));
   const { payload, limited, session, project } = proposal;

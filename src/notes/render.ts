@@ -15,7 +15,8 @@ import {
   type SectionName,
   SECTIONS,
 } from "./note.ts";
-import * as markdown from "./parse.ts";
+import * as markdown from "./markdown.ts";
+import { knownSections, labelledItems } from "./parse.ts";
 import type { Sentence } from "../sentence.ts";
 import { isCjk } from "../text/script.ts";
 import type { Payload } from "./payload.ts";
@@ -77,7 +78,7 @@ function changeField(text: string, note: Note, field: keyof NoteFields, changes:
 /** The title stands in Meta, in the heading, or in both; it is changed in each place where it stands. */
 function changeTitle(lines: markdown.Line[], note: Note, title: string): string {
   const heading = markdown.headings(lines).find((each) => each.level === 1);
-  const inMeta = markdown.labelledItems(lines, markdown.knownSections(lines).get("meta"), "meta").has("title");
+  const inMeta = labelledItems(lines, knownSections(lines).get("meta"), "meta").has("title");
   if (heading && (heading.text === note.title || !inMeta)) {
     const old = lines[heading.line];
     lines[heading.line] = {
@@ -98,9 +99,9 @@ function changeItem(
   const { fields } = SECTIONS[name];
   const place = fields.findIndex(([, each]) => each === field);
   const line = labelledLine(fields[place]?.[0] ?? field, value);
-  const section = markdown.knownSections(lines).get(name);
+  const section = knownSections(lines).get(name);
   if (!section) return addSection(lines, name, [line]);
-  const present = markdown.labelledItems(lines, section, name);
+  const present = labelledItems(lines, section, name);
   const old = present.get(field);
   if (old) return replace(lines, old.start, old.end, [keepLabel(lines, old, line)]);
   let before: markdown.Item | undefined;
@@ -124,7 +125,7 @@ function keepLabel(lines: readonly markdown.Line[], item: markdown.Item, line: s
 
 /** Replaces the text of a section, and keeps the empty lines around the text. */
 function changeSection(lines: markdown.Line[], name: SectionName, content: readonly string[]): string {
-  const section = markdown.knownSections(lines).get(name);
+  const section = knownSections(lines).get(name);
   if (!section) return addSection(lines, name, content);
   let from = section.start + 1;
   let to = section.end;
@@ -136,7 +137,7 @@ function changeSection(lines: markdown.Line[], name: SectionName, content: reado
 }
 
 function addSection(lines: markdown.Line[], name: SectionName, content: readonly string[]): string {
-  const known = markdown.knownSections(lines);
+  const known = knownSections(lines);
   const before = SECTION_NAMES.slice(0, SECTION_NAMES.indexOf(name)).map((each) => known.get(each)?.whole ?? 0);
   const all = markdown.headings(lines);
   const title = all.find((each) => each.level === 1);
@@ -195,10 +196,12 @@ export function composeNote(payload: Payload, { level, limited, session, project
   const language = isCjk(scene + choice) ? "zh" : "en";
   const say = (row: string, values: Values = {}) => said(row, { scene, choice, ...values })[language];
   const others = principles.filter((each) => each !== choice);
+  const l0 = evidence ? say("l0_evidence", { evidence }) : say("l0_source", { source });
+  const l1 = others.length > 0 ? say("l1_avoid", { others: listed(others, '", "') }) : say("l1");
   return {
     ...DEFAULT_FIELDS,
     title: titleOf(payload, say("dash")),
-    kind: source === "init" ? "reference" : level === "L0" || source === "choice" ? "decision" : "principle",
+    kind: kindOf(payload, level),
     strength: payload.confidence === "high" ? "validated" : "hypothesis",
     audience: payload.apply,
     portability: payload.apply === "team" ? "cross-project" : "project-only",
@@ -213,9 +216,14 @@ export function composeNote(payload: Payload, { level, limited, session, project
     signals: evidence,
     alternatives: others.join("; "),
     counterSignals: limited ? say("limits") : "",
-    l0: level === "L1" ? "" : evidence ? say("l0_evidence", { evidence }) : say("l0_source", { source }),
-    l1: level === "L0" ? "" : others.length > 0 ? say("l1_avoid", { others: listed(others, '", "') }) : say("l1"),
+    l0: level === "L1" ? "" : l0,
+    l1: level === "L0" ? "" : l1,
   };
+}
+
+function kindOf({ source }: Payload, level: Level): NoteFields["kind"] {
+  if (source === "init") return "reference";
+  return level === "L0" || source === "choice" ? "decision" : "principle";
 }
 
 /** The changes by which a note that says the same takes in a payload. Nothing of the note is lost. */
