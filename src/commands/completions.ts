@@ -157,11 +157,8 @@ function zsh(verbs: readonly Verb[]): Parts {
 /** The line that completes the value of an option, if the option takes one. */
 function zshValue(verb: string, { name, takes, choices, isPath }: Option): string[] {
   if (takes !== "value" && choices.length === 0) return [];
-  const action = choices.length > 0
-    ? `words_=(${choices.map(inZsh).join(" ")}); _describe value words_`
-    : isPath
-    ? "_files"
-    : `_message ${inZsh(name)}`;
+  let action = isPath ? "_files" : `_message ${inZsh(name)}`;
+  if (choices.length > 0) action = `words_=(${choices.map(inZsh).join(" ")}); _describe value words_`;
   return [`    (${inZsh(`${verb} ${name}`)}) ${action}; return ;;`];
 }
 
@@ -189,7 +186,8 @@ function fish(verbs: readonly Verb[]): Parts {
 
 function fishValue({ takes, choices, isPath }: Option): string {
   if (choices.length > 0) return ` -x -a ${inFish(choices.join(" "))}`;
-  return takes === "value" ? (isPath ? " -r" : " -x") : "";
+  if (takes !== "value") return "";
+  return isPath ? " -r" : " -x";
 }
 
 function inFish(text: string): string {

@@ -249,7 +249,7 @@ const INDENT = "    ";
 function renderModel(view: ModelView, style: Style): string {
   const { status, model, configured, bytes, dimensions, about, problem, unchecked, revision } = view;
   const plain = (text: string) => text;
-  const colour = status === "ready" ? style.green : status === "damaged" ? style.red : plain;
+  const colour = { ready: style.green, damaged: style.red, absent: plain, partial: plain }[status];
   const measures = style.say(some([
     ...bytes ? [size(bytes)] : [],
     ...dimensions ? [{ en: `${dimensions} dimensions`, zh: `${dimensions} 维` }] : [],

@@ -202,8 +202,10 @@ function savedText(
   style: Style,
   typed: Typed = { typed: "", type: undefined },
 ): string {
-  const results = data === undefined ? [] : "results" in data ? data.results : [data];
-  if (results.length === 0) return style.say({ en: "Nothing to save\n", zh: "没有要保存的\n" });
+  const results = data && ("results" in data ? data.results : [data]);
+  if (results === undefined || results.length === 0) {
+    return style.say({ en: "Nothing to save\n", zh: "没有要保存的\n" });
+  }
   return results.map((result) => savedLine(result, style, typed)).join("");
 }
 

@@ -59,7 +59,7 @@ export const init = defineCommand({
 /** Throws INVALID_ARGUMENT for both. */
 function oneOf(yes: boolean, no: boolean, both: string): boolean | undefined {
   if (yes && no) refuse(both);
-  return yes ? true : no ? false : undefined;
+  return yes || no ? yes : undefined;
 }
 
 export const uninstall = defineCommand({
@@ -91,11 +91,8 @@ function setupText(result: SetupShown, reader: Style, { isList = false } = {}): 
   // The remarks are in the language of the place: of the home folder, also where the project here has another.
   const style = inLanguage(reader, result.lang);
   const { files, notes, next, dry_run, root, model } = result;
-  const head = isList
-    ? style.say(said("files_listed", { root }))
-    : dry_run
-    ? style.say(said("nothing_changed_yet", { root }))
-    : style.bold(root);
+  const preview = said(isList ? "files_listed" : "nothing_changed_yet", { root });
+  const head = dry_run ? style.say(preview) : style.bold(root);
   const lines = dry_run ? fileLines(result, style) : groupLines(result, style);
   if (isList) return `${[head, ...lines].join("\n")}\n`;
   if (files.length === 0) lines.push(style.say(said("nothing_here")));
@@ -188,8 +185,8 @@ function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style
     // Nothing to count: the file belongs to a skill.
     if (count === 0) return [`${removed}${where}`];
     if (kind !== "exclude") return [removed + style.say(said(`things_${kind}`, { count, where }))];
-    const name = isGone ? "lines_of" : result.share === "none" ? "out_of_commits" : "clients_out_of_commits";
-    return [removed + style.say(said(name, { where }))];
+    const kept = result.share === "none" ? "out_of_commits" : "clients_out_of_commits";
+    return [removed + style.say(said(isGone ? "lines_of" : kept, { where }))];
   });
 }
 

@@ -1,6 +1,6 @@
 /** `memory status` and `memory version`: the state of memory at a place, to be read at a glance. */
-import { agentPath, SETUPS } from "../agents/setup.ts";
-import { AGENTS } from "../agents/event.ts";
+import { type Agent, AGENTS } from "../agents/event.ts";
+import { hookFilePath, SETUPS, userHookFile } from "../agents/setup.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
 import { counted, pad, type Style, width } from "../cli/terminal.ts";
 import { chooseModel, isModelThere } from "../embedding/choice.ts";
@@ -9,6 +9,7 @@ import { readNotes } from "../notes/files.ts";
 import { isRecallable } from "../notes/note.ts";
 import { realOf } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
+import type { Runtime } from "../runtime.ts";
 import { inResult, same, type Sentence } from "../sentence.ts";
 import { asClientsSee } from "../setup/moved_homes.ts";
 import { callsMemory } from "../setup/hook_changes.ts";
@@ -81,14 +82,12 @@ function heldIn(store: Store, memory: Memory, stores: readonly Store[]) {
 
 /** The clients whose hooks call memory, here or in every project. */
 function connectedClients({ runtime, locations: { projectRoot } }: Memory): string[] {
+  const calls = (seen: Runtime, agent: Agent) =>
+    callsMemory(seen, userHookFile(seen, agent), agent) ||
+    projectRoot !== undefined &&
+      callsMemory(seen, hookFilePath(seen, agent, { root: projectRoot, scope: "project" }), agent);
   const seen = asClientsSee(runtime);
-  const calls = (agent: keyof typeof SETUPS) =>
-    seen.some((its) =>
-      callsMemory(its, agentPath(its, agent, its.home, SETUPS[agent].hookFile.home), agent) ||
-      projectRoot !== undefined &&
-        callsMemory(its, agentPath(its, agent, projectRoot, SETUPS[agent].hookFile.project), agent)
-    );
-  return AGENTS.filter(calls).map((agent) => SETUPS[agent].name);
+  return AGENTS.filter((agent) => seen.some((each) => calls(each, agent))).map((agent) => SETUPS[agent].name);
 }
 
 function modelOf({ runtime, config }: Memory) {

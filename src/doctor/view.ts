@@ -76,24 +76,7 @@ function readLines(store: Store) {
   /** `bytes` are those of readable files; `anonymous` counts the lines of records without an id. */
   const sum = { bytes: 0, valid: 0, repeated: 0, anonymous: 0 };
   const free = freeAlongTheWay(store.runtime);
-  attempt(
-    unreadable,
-    layout.CORE_FILE,
-    () => store.runtime.files.read(pathOf(store, layout.CORE_FILE), bytesMaxOf("core")),
-  );
-  for (const file of attempt(unreadable, NOTES_FOLDER, () => noteFiles(store)) ?? []) {
-    attempt(unreadable, file, () => readNote(store, file));
-  }
-  // A folder that can't be read is noted above or below.
-  attempt([], DAILY_FOLDER, () => {
-    const days = daysThatFit(store).length;
-    if (allDailyFiles(store).length > days) {
-      unreadable.push({ file: DAILY_FOLDER, reason: said("too_many", { read: days }) });
-    }
-  });
-  if (attempt([], NOTES_FOLDER, () => hasTooManyNotes(store))) {
-    unreadable.push({ file: NOTES_FOLDER, reason: said("too_many", { read: noteFiles(store).length }) });
-  }
+  readOtherTexts(store, unreadable);
   for (const file of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
     const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));
     if (!bytes) continue;
@@ -120,6 +103,24 @@ function readLines(store: Store) {
     documents.set(file, count);
   }
   return { ...sum, bad, unreadable, ids, perDay, documents, metrics };
+}
+
+/** Reads MEMORY.md and the notes, and looks for more days and notes than are read. */
+function readOtherTexts(store: Store, unreadable: Unreadable[]): void {
+  const { CORE_FILE } = layout;
+  attempt(unreadable, CORE_FILE, () => store.runtime.files.read(pathOf(store, CORE_FILE), bytesMaxOf("core")));
+  for (const file of attempt(unreadable, NOTES_FOLDER, () => noteFiles(store)) ?? []) {
+    attempt(unreadable, file, () => readNote(store, file));
+  }
+  const tooMany = (file: string, read: number) => unreadable.push({ file, reason: said("too_many", { read }) });
+  // A folder that can't be read is noted by its files.
+  attempt([], DAILY_FOLDER, () => {
+    const days = daysThatFit(store).length;
+    if (allDailyFiles(store).length > days) tooMany(DAILY_FOLDER, days);
+  });
+  attempt([], NOTES_FOLDER, () => {
+    if (hasTooManyNotes(store)) tooMany(NOTES_FOLDER, noteFiles(store).length);
+  });
 }
 
 function attempt<T>(unreadable: Unreadable[], file: string, read: () => T): T | undefined {

@@ -150,9 +150,10 @@ export function wholeIds(memory: Memory, layer: Layer | undefined, words: readon
   const isNotes = (word: string) => /^\[?MEM-/i.test(word) && stores.some((store) => wasUsed(store, unbracketed(word)));
   const very = (word: string) => known.find((id) => id.toLowerCase() === unbracketed(word).toLowerCase());
   // The Python original gave one short id to several records; such an id means all of them.
-  return words.map((word) =>
-    isWholeId(word) || isShortId(word) ? word : (isNotes(word) ? very(word) : meantId(word, known)) ?? word
-  );
+  return words.map((word) => {
+    if (isWholeId(word) || isShortId(word)) return word;
+    return (isNotes(word) ? very(word) : meantId(word, known)) ?? word;
+  });
 }
 
 /**

@@ -78,7 +78,9 @@ function whatOf(options: ValuesOf<typeof args>): Cleanup["what"] | "retention" {
   const named = [systemEvents, purgeDeleted, retention].filter(Boolean).length;
   if (named > 1 || (retention && olderThan !== undefined)) refuse("one_thing_at_a_time");
   if (named === 0 && olderThan === undefined) refuse("clean_up_what");
-  return retention ? "retention" : purgeDeleted ? "deleted" : systemEvents ? "events" : "old";
+  if (retention) return "retention";
+  if (purgeDeleted) return "deleted";
+  return systemEvents ? "events" : "old";
 }
 
 /** Shows the records that the rules of the settings would take away. */

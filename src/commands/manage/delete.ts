@@ -166,8 +166,8 @@ function shown(
 ) {
   const { memory: { runtime }, purge, includeBackups } = request;
   const going = amount(countOf(parts), eventsIn(parts));
-  const copies = parts.length === 0 ? "would_purge_copies_alone" : "would_purge_copies";
-  const wording = !purge ? "would_delete" : includeBackups ? copies : "would_purge";
+  let wording = purge ? "would_purge" : "would_delete";
+  if (includeBackups) wording = parts.length === 0 ? "would_purge_copies_alone" : "would_purge_copies";
   const message = said(wording, { amount: going });
   const data = previewOf(runtime, parts, { mode: purge ? "purge" : "soft", message, ...sealed });
   return { ...data, ...toldOf(parts, textsOf(parts.flatMap(allOf)), request, read) };

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { choice, day, flag, text } from "../../cli/args.ts";
-import { defineCommand, ok, PRINTED } from "../../cli/command.ts";
+import { type Caller, defineCommand, ok, type Outcome, PRINTED } from "../../cli/command.ts";
 import { size, type Style } from "../../cli/terminal.ts";
 import { languageOf } from "../../config/mod.ts";
 import { fail } from "../../errors.ts";
@@ -10,9 +10,10 @@ import { unlessEmpty } from "../../lists.ts";
 import type { Language } from "../../sentence.ts";
 import { neutralised } from "../../text/legible.ts";
 import { isInside, realOf } from "../../paths.ts";
-import { spanOf } from "../../records/days.ts";
+import { type Span, spanOf } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
 import { DAILY_FOLDER, NOTES_FOLDER } from "../../store/layout.ts";
+import type { RecordScope } from "../../store/filter.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../store/append.ts";
 import { STREAM } from "../input.ts";
@@ -35,56 +36,72 @@ export const manageExport = defineCommand({
     to: day,
   },
   operands: { path: text("PATH") },
-  async run({ runtime, memory, stores: [store, ...others], args, operands, note }) {
+  async run(call) {
+    const { runtime, memory, stores: [store, ...others], args, operands, note } = call;
     const { scope, from, to } = args;
     const named = await pathNamed("manage export", "--output", args.output, operands.path);
     settleSpool(store);
     const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, runtime);
     const left = others.reduce((sum, other) => sum + collect(other, scope, span).found.length, 0);
     const language = languageOf(runtime, memory.config);
-    const noteLeft = () => left > 0 && note(said("global_left_out", { records: left }), language);
-    if (named === STREAM) {
-      if (args.format === "markdown") refuse("markdown_is_a_folder");
-      const collected = collect(store, scope, span);
-      for (const piece of documentOf(runtime, collected, args.format ?? "json")) {
-        runtime.stdout.write(neutralised(piece));
-      }
-      if (collected.unreadable > 0) note(said("lines_unread", { lines: collected.unreadable }), language);
-      noteLeft();
-      return PRINTED;
-    }
-    const output = resolve(runtime.cwd(), named);
-    if (args.format === undefined && OTHER_ENDING.test(output)) refuse("which_format", { output });
-    const format = args.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
-    guardOutput(runtime, store, output, format);
-    const collected = collect(store, scope, span);
-    const files = filesOf(runtime, collected, output, { format, language });
-    if (!args.overwrite) refuseToReplace(runtime, [...files.keys()]);
-    let bytes = 0;
-    function* counted(pieces: Iterable<string>): Generator<string> {
-      for (const piece of pieces) {
-        yield piece;
-        bytes += Buffer.byteLength(piece);
-      }
-    }
-    for (const [path, pieces] of files) replaceAtomically(runtime, path, counted(pieces()), { mode: 0o600 });
-    noteLeft();
-    // An export of some days leaves those of others on purpose.
-    const left_there = format === "markdown" && span === undefined ? othersThere(runtime, output, files) : [];
-    return ok({
-      output,
-      format,
-      records: collected.found.length,
-      unlisted: collected.unlisted || undefined,
-      notes: collected.notes.length,
-      core_memory: collected.core_memory !== "",
-      files: files.size,
-      bytes,
-      left_there: unlessEmpty(left_there),
-      unreadable_lines: collected.unreadable || undefined,
-    }, exportText);
+    const wish: Wish = { ...args, span, language };
+    const outcome = named === STREAM
+      ? printed(call, store, wish)
+      : written(runtime, store, resolve(runtime.cwd(), named), wish);
+    if (left > 0) note(said("global_left_out", { records: left }), language);
+    return outcome;
   },
 });
+
+interface Wish {
+  readonly scope: RecordScope;
+  readonly span: Span | undefined;
+  readonly format: Format | undefined;
+  readonly overwrite: boolean;
+  readonly language: Language;
+}
+
+/** Prints an export. Throws INVALID_ARGUMENT for a format that is a folder. */
+function printed({ runtime, note }: Caller, store: Store, { scope, span, format = "json", language }: Wish): Outcome {
+  if (format === "markdown") refuse("markdown_is_a_folder");
+  const collected = collect(store, scope, span);
+  for (const piece of documentOf(runtime, collected, format)) runtime.stdout.write(neutralised(piece));
+  if (collected.unreadable > 0) note(said("lines_unread", { lines: collected.unreadable }), language);
+  return PRINTED;
+}
+
+/** Writes an export to a file or a folder. Throws INVALID_ARGUMENT. */
+function written(runtime: Runtime, store: Store, output: string, wish: Wish): Outcome {
+  const { scope, span, language } = wish;
+  if (wish.format === undefined && OTHER_ENDING.test(output)) refuse("which_format", { output });
+  const format = wish.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
+  guardOutput(runtime, store, output, format);
+  const collected = collect(store, scope, span);
+  const files = filesOf(runtime, collected, output, { format, language });
+  if (!wish.overwrite) refuseToReplace(runtime, [...files.keys()]);
+  let bytes = 0;
+  function* counted(pieces: Iterable<string>): Generator<string> {
+    for (const piece of pieces) {
+      yield piece;
+      bytes += Buffer.byteLength(piece);
+    }
+  }
+  for (const [path, pieces] of files) replaceAtomically(runtime, path, counted(pieces()), { mode: 0o600 });
+  // An export of some days leaves those of others on purpose.
+  const left_there = format === "markdown" && span === undefined ? othersThere(runtime, output, files) : [];
+  return ok({
+    output,
+    format,
+    records: collected.found.length,
+    unlisted: collected.unlisted || undefined,
+    notes: collected.notes.length,
+    core_memory: collected.core_memory !== "",
+    files: files.size,
+    bytes,
+    left_there: unlessEmpty(left_there),
+    unreadable_lines: collected.unreadable || undefined,
+  }, exportText);
+}
 
 /** The files of an export and the pieces of each, which are made when the file is written. */
 function filesOf(

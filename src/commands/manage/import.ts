@@ -282,6 +282,7 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
     `  ${style.dim(`[${memory_type}]`)} ${String(content).replaceAll("\n", "\n      ")}\n`
   ).join("");
   if (message === undefined) return `${style.green({ en: "Imported", zh: "已导入" })} ${sums}${details}`;
-  return `${style.yellow(message)}
-${sums}${made}${details}${isNothing ? "" : next ? style.say(next) : confirmLine(style, confirm_token)}`;
+  const text = `${style.yellow(message)}\n${sums}${made}${details}`;
+  if (isNothing) return text;
+  return text + (next ? style.say(next) : confirmLine(style, confirm_token));
 }

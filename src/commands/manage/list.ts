@@ -35,21 +35,23 @@ export const manageList = defineCommand({
     }
     if (todos || done) {
       refuseBeside({ deleted, includeDeleted, snapshot });
-      const which = todos && done ? "all" : done ? "done" : "open";
+      const one = done ? "done" : "open";
+      const which = todos && done ? "all" : one;
       const listed = listTodos(memory, stores, { filter: filterOf(runtime, values), which }, { limit, offset });
       const none = !isWhole || which === "all" ? said("no_such_todos") : said(`no_${which}_todos`);
       if (listed.total === 0) return nothing(listed, (_, { say }) => `${say(none)}\n`);
       return isPastEnd(listed, listed.todos) ? nothing(listed, pastEndText) : ok(listed, todosText);
     }
-    const which = deleted ? "only" : includeDeleted ? "with" : "without";
-    const filter = { ...filterOf(runtime, values), deleted: which } as const;
+    const alike = includeDeleted ? "with" : "without";
+    const filter = { ...filterOf(runtime, values), deleted: deleted ? "only" : alike } as const;
     const asked = JSON.stringify({ ...values, scope, deleted, includeDeleted, layer });
     const { listing, briefIdOf } = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot, asked });
     if (isPastEnd(listing, listing.records)) return nothing(listing, pastEndText);
     if (listing.total > 0) return ok(listing, listText, args.keyword, briefIdOf);
     const { beginning, hint } = deleted ? { beginning: undefined, hint: undefined } : await emptinessOf(memory, stores);
-    const none = !isWhole || scope !== "all" ? "nothing_listed" : deleted ? "nothing_deleted" : "nothing_left";
-    return nothing({ ...listing, hint }, ({ hint }, style) => emptyText(said(none), { beginning, hint }, style));
+    const ofAll = deleted ? "nothing_deleted" : "nothing_left";
+    const none = said(isWhole && scope === "all" ? ofAll : "nothing_listed");
+    return nothing({ ...listing, hint }, ({ hint }, style) => emptyText(none, { beginning, hint }, style));
   },
 });
 

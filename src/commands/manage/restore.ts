@@ -4,13 +4,13 @@ import { choice, day, list, names, text } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../../cli/command.ts";
 import { type Cell, counted, fit, GLOBAL, roomBeside, row, type Style } from "../../cli/terminal.ts";
 import { byCode, unlessEmpty } from "../../lists.ts";
-import { spanOf } from "../../records/days.ts";
+import { type Span, spanOf } from "../../records/days.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
 import { SHARED_FOLDER } from "../../setup/apply.ts";
 import { listBackups, type ListedBackup, LOST } from "../../store/backup.ts";
-import { inScope } from "../../store/filter.ts";
+import { inScope, type RecordScope } from "../../store/filter.ts";
 import { claimUnclaimed } from "../../store/claim.ts";
 import { emptiedLine, emptiedOf } from "../../store/emptied.ts";
 import { type Lost, lostMemoryOf, lostOf, lostTogether, whatWasLost } from "../../store/lost.ts";
@@ -29,50 +29,57 @@ export const manageRestore = defineCommand({
   args: { id: list("ID,ID"), from: day, to: day, fromBackup: text("BACKUP"), scope: scopeArg("all"), ...SYNC_ARGS },
   operands: { id: names },
   run(call) {
-    const { from, to, fromBackup, scope } = call.args;
-    const words = [...call.args.id, ...call.operands.id];
+    const { id, from, to, fromBackup, scope } = call.args;
+    const words = [...id, ...call.operands.id];
     const byRecord = words.length > 0 || from !== undefined || to !== undefined;
     if (byRecord && fromBackup !== undefined) refuse("restore_which");
-    const { memory, runtime, layer } = call;
-    const actor = actorOf(runtime);
-    if (fromBackup !== undefined) {
-      const backup = fromBackup.replace(/^backups\/|\/$/g, "");
-      const store = storeHolding(memory, layer, (each) => listBackups(each).some(({ id }) => id === backup));
-      const { result, done } = carryOut(memory, store, (locked) => planRestoration(locked, backup, actor), call.args);
-      const { restored, kept, operation } = result;
-      const stays = kept === 0 ? {} : { kept, hint: inResult(keptTold(kept, operation)) };
-      const data = { restored, mode: "backup", index_synced: false, ...done, ...stays };
-      return restored === 0 ? nothing(data, restoreText) : ok(data, restoreText);
-    }
+    if (fromBackup !== undefined) return restoreBackup(call, fromBackup.replace(/^backups\/|\/$/g, ""));
     if (!byRecord) return recover(call);
-    const wanted = { ids: wholeIds(memory, layer, words), span: spanOf({ from, to }, runtime), scope };
-    const stores = changedStores(memory, layer);
-    const isHere = hereAmong(memory, stores);
-    const plan = (store: Store) => planUndeletion(store, { ...wanted, isMeant: isHere }, actor);
-    const concerned = stores.filter((store) => plan(store).result > 0);
-    if (concerned.length === 0) {
-      const [id] = wanted.ids;
-      if (id !== undefined) refuse("no_deleted_record", { id, scope: inScope(scope) });
-      return nothing({ restored: 0, mode: "soft-undelete", index_synced: false }, restoreText);
-    }
-    const done = carryOutInEach(memory, concerned, (locked) => {
-      giveOwnIds(locked);
-      return plan(locked);
-    }, call.args);
-    return ok({
-      restored: done.reduce((sum, { result }) => sum + result, 0),
-      mode: "soft-undelete",
-      index_synced: false,
-      ...done[0]?.done,
-      affected_files: [...new Set(done.flatMap((each) => each.done?.affected_files ?? []))].sort(),
-    }, restoreText);
+    const ids = wholeIds(call.memory, call.layer, words);
+    return undelete(call, { ids, span: spanOf({ from, to }, call.runtime), scope });
   },
 });
 
-/** Brings back the files that `git clean` or `rm` took. */
-function recover(
-  { memory: found, runtime, layer, projectPath, args }: Caller & { readonly args: SyncChoice },
+type RestoreCall = Caller & { readonly args: SyncChoice };
+
+function restoreBackup({ memory, runtime, layer, args }: RestoreCall, backup: string): Outcome {
+  const store = storeHolding(memory, layer, (each) => listBackups(each).some(({ id }) => id === backup));
+  const plan = (locked: Store) => planRestoration(locked, backup, actorOf(runtime));
+  const { result: { restored, kept, operation }, done } = carryOut(memory, store, plan, args);
+  const stays = kept === 0 ? {} : { kept, hint: inResult(keptTold(kept, operation)) };
+  const data = { restored, mode: "backup", index_synced: false, ...done, ...stays };
+  return restored === 0 ? nothing(data, restoreText) : ok(data, restoreText);
+}
+
+/** Brings back deleted records. Throws RECORD_NOT_FOUND for an id that no deleted record has. */
+function undelete(
+  { memory, runtime, layer, args }: RestoreCall,
+  wanted: { readonly ids: readonly string[]; readonly span: Span; readonly scope: RecordScope },
 ): Outcome {
+  const stores = changedStores(memory, layer);
+  const isMeant = hereAmong(memory, stores);
+  const plan = (store: Store) => planUndeletion(store, { ...wanted, isMeant }, actorOf(runtime));
+  const concerned = stores.filter((store) => plan(store).result > 0);
+  if (concerned.length === 0) {
+    const [id] = wanted.ids;
+    if (id !== undefined) refuse("no_deleted_record", { id, scope: inScope(wanted.scope) });
+    return nothing({ restored: 0, mode: "soft-undelete", index_synced: false }, restoreText);
+  }
+  const done = carryOutInEach(memory, concerned, (locked) => {
+    giveOwnIds(locked);
+    return plan(locked);
+  }, args);
+  return ok({
+    restored: done.reduce((sum, { result }) => sum + result, 0),
+    mode: "soft-undelete",
+    index_synced: false,
+    ...done[0]?.done,
+    affected_files: [...new Set(done.flatMap((each) => each.done?.affected_files ?? []))].sort(),
+  }, restoreText);
+}
+
+/** Brings back the files that `git clean` or `rm` took. */
+function recover({ memory: found, runtime, layer, projectPath, args }: RestoreCall): Outcome {
   const gone = lostMemoryOf(found, layer);
   if (gone?.lost.link) return linkAgain(runtime, gone.lost.link);
   if (gone) {
@@ -161,24 +168,26 @@ type ShownBackup = ListedBackup & Held & { readonly layer: Layer };
 /** A line for each backup: when and before which verb it was made, and how much it brings back. */
 function backupsText({ backups }: { readonly backups: readonly ShownBackup[] }, style: Style): string {
   if (backups.length === 0) return style.say({ en: "There are no backups\n", zh: "没有备份\n" });
-  const lines = backups.map(({ id, created_at, command, files, layer, records, texts, problem }) => {
-    const before = command === LOST
-      ? { en: "taken away without memory", zh: "不经 memory 删除的" }
-      : command === ""
-      ? same("")
-      : { en: `before ${command}`, zh: `${command} 之前` };
-    const count = records > 0
-      ? { en: counted(records, "record"), zh: `${records} 条记录` }
-      : files.length > 0
-      ? { en: counted(files.length, "file"), zh: `${files.length} 个文件` }
-      : { en: "nothing: it was new", zh: "此前没有" };
-    const cells: Cell[] = [[id, 19, style.bold], [style.clock(created_at)], [style.say(before), 15], [
-      style.say(count),
-    ]];
+  const lines = backups.map((backup) => {
+    const { id, created_at, layer, texts: [text], problem } = backup;
+    const cells: Cell[] = [[id, 19, style.bold], [style.clock(created_at)]];
+    cells.push([style.say(beforeWhat(backup)), 15], [style.say(amountIn(backup))]);
     if (layer === "global") cells.push([style.say(GLOBAL)]);
     if (problem) cells.push([style.say(problem), 0, style.red]);
-    const [text] = texts;
     return `${row(cells, style.columns)}\n${text ? `  ${style.dim(fit(text, roomBeside(2, style.columns)))}\n` : ""}`;
   });
   return lines.join("") + style.dim(said("how_to_restore"));
+}
+
+/** What was done when a backup was made. */
+function beforeWhat({ command }: ShownBackup): Sentence {
+  if (command === LOST) return { en: "taken away without memory", zh: "不经 memory 删除的" };
+  return command === "" ? same("") : { en: `before ${command}`, zh: `${command} 之前` };
+}
+
+/** How much a backup brings back. */
+function amountIn({ records, files }: ShownBackup): Sentence {
+  if (records > 0) return { en: counted(records, "record"), zh: `${records} 条记录` };
+  if (files.length > 0) return { en: counted(files.length, "file"), zh: `${files.length} 个文件` };
+  return { en: "nothing: it was new", zh: "此前没有" };
 }

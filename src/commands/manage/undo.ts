@@ -49,10 +49,11 @@ export const manageUndo = defineCommand({
     if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
     const events = taken.reduce((sum, { result }) => sum + (result.events ?? 0), 0);
     const isGone = ADDS.test(command) && writes.every(({ operation }) => onlyAdds(operation));
+    const cameBack = command === "delete" ? "back" : "as_before";
     const personal = taken.find(({ store }) => store.layer === "global")?.result;
     const told: Told = {
       globals: personal === undefined ? 0 : personal.undone - (personal.events ?? 0),
-      how: isGone ? "gone" : command === "delete" ? "back" : "as_before",
+      how: isGone ? "gone" : cameBack,
       isOfRecords: writes.some(({ operation }) => countTouched(operation) > 0),
     };
     return ok(

@@ -15,6 +15,7 @@ import {
   readProposal,
   removeProposal,
 } from "../../notes/proposals.ts";
+import type { Author } from "../../notes/write.ts";
 import { briefId, type RecordId, type SessionId } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Sentence } from "../../sentence.ts";
@@ -85,34 +86,20 @@ export const noteAdd = defineCommand({
     const decisionOf = oneEach("--decision", decision, proposal.length);
     const levelOf = oneEach("--level", level, proposal.length);
     // One level for several proposals answers only those that ask for a level, and changes no level that was scored.
-    const isForAll = level.length === 1 && proposal.length > 1;
+    const levelField = level.length === 1 && proposal.length > 1 ? "openLevel" : "level";
     const { memory, layer } = call;
-    const asked = proposal.map((id, at) => ({
+    const answers = proposal.map((id, at) => ({
       id,
       store: storeOf(memory, id, layer),
-      chosen: decisionOf(at),
-      chosenLevel: levelOf(at),
+      decision: decisionOf(at),
+      targets: target,
+      [levelField]: levelOf(at),
     }));
     const session = sessionNamed(memory, call.args.session);
     const generation = sessionNamed(memory, call.args.generation);
     const author = { actor: actorOf(memory.runtime), command: "note add", session, generation } as const;
-    const results = asked.map(({ id, store, chosen, chosenLevel }) => {
-      if (chosen === "cancel") return cancel(store, id, confirm);
-      // A session that was told not to save in the meantime gets no note, not even of a confirmed proposal.
-      const proposed = readProposal(store, id).session || undefined;
-      const gates = (session === undefined ? [proposed, undefined] : [session])
-        .map((each) => saveGate(memory, { session: each, automatic: false }));
-      const closed = gates.find((gate) => "status" in gate);
-      if (closed) {
-        const { reason, message } = closed;
-        return { status: "dropped", proposal: id, decision: chosen ?? "", reason, message };
-      }
-      const answer: Answer = { decision: chosen, targets: target, [isForAll ? "openLevel" : "level"]: chosenLevel };
-      return confirm
-        ? { status: "written", ...executeProposal(store, id, answer, author) }
-        : previewProposal(store, id, answer);
-    });
-    const layers = new Set(confirm ? asked.map(({ store }) => store.layer) : []);
+    const results = answers.map((answer) => answered(memory, answer, author, confirm));
+    const layers = new Set(confirm ? answers.map(({ store }) => store.layer) : []);
     for (const each of layers) follow(memory, each);
     const [only, ...more] = results;
     const data = only && more.length === 0 ? only : { results };
@@ -121,6 +108,31 @@ export const noteAdd = defineCommand({
     return call.asText && isAllDropped ? nothing(data, addText) : ok(data, addText);
   },
 });
+
+interface AnswerTo extends Omit<Answer, "decision"> {
+  readonly id: string;
+  readonly store: Store;
+  readonly decision: typeof DECISIONS[number] | undefined;
+}
+
+/** Carries out an answer to a proposal, or shows what it would do. */
+function answered(memory: Memory, { id, store, decision, ...wish }: AnswerTo, author: Author, confirm: boolean): Shown {
+  if (decision === "cancel") return cancel(store, id, confirm);
+  // A session that was told not to save in the meantime gets no note, not even of a confirmed proposal.
+  const proposed = readProposal(store, id).session || undefined;
+  const { session } = author;
+  const closed = (session === undefined ? [proposed, undefined] : [session])
+    .map((each) => saveGate(memory, { session: each, automatic: false }))
+    .find((gate) => "status" in gate);
+  if (closed) {
+    const { reason, message } = closed;
+    return { status: "dropped", proposal: id, decision: decision ?? "", reason, message };
+  }
+  const answer: Answer = { decision, ...wish };
+  return confirm
+    ? { status: "written", ...executeProposal(store, id, answer, author) }
+    : previewProposal(store, id, answer);
+}
 
 function addText(data: Shown | { readonly results: readonly Shown[] }, style: Style): string {
   const results = "results" in data ? data.results : [data];

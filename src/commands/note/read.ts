@@ -67,13 +67,9 @@ function listText(
   if (total === 0) return style.say({ en: "No notes\n", zh: "没有笔记\n" });
   const ids = Math.min(40, largest(notes.map(({ id }) => width(id))));
   const lines = notes.map(({ id, one_liner, title, status, shared, superseded, outranked }) => {
-    const mark = outranked
-      ? style.say(shared ? TEAM_COPY : OTHER_COPY)
-      : superseded
-      ? style.say({ en: " (superseded)", zh: "（已被取代）" })
-      : status === "active"
-      ? ""
-      : ` (${status})`;
+    let mark = status === "active" ? "" : ` (${status})`;
+    if (superseded) mark = style.say({ en: " (superseded)", zh: "（已被取代）" });
+    if (outranked) mark = style.say(shared ? TEAM_COPY : OTHER_COPY);
     const room = roomBeside(Math.max(ids, width(id)) + 2 + width(mark), style.columns);
     return `${style.bold(pad(id, ids))}  ${fit(one_liner || title, room)}${style.dim(mark)}\n`;
   });
