@@ -198,7 +198,8 @@ function split(verb: Wanted<Args, Args>, known: Args, words: readonly string[]) 
       continue;
     }
     const equals = word.indexOf("=");
-    const name = word === "-h" ? "--help" : equals === -1 ? word : word.slice(0, equals);
+    const called = equals === -1 ? word : word.slice(0, equals);
+    const name = called === "-h" ? "--help" : called;
     const key = keyOf.get(name);
     const arg = key === undefined ? undefined : known[key];
     // A verb that needs no confirmation ignores `--confirm`; one that takes any words refuses it, as a possible word.
@@ -263,7 +264,8 @@ function unknownOption(
   const see = seeHelp(verb);
   // In `memory search --no-verify` the word may be a text to look for.
   const takesText = Object.values(operands).some(({ choices }) => choices.length === 0);
-  const hint = guess ? said("did_you_mean", { guess }) : takesText ? said("or_text", { see, name }) : see;
+  const otherwise = takesText ? said("or_text", { see, name }) : see;
+  const hint = guess ? said("did_you_mean", { guess }) : otherwise;
   return failure("no_option", { called: `memory ${verb}`.trimEnd(), name, hint });
 }
 

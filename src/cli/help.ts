@@ -142,7 +142,7 @@ function optionLines({ name: verb, args }: Pick<Command, "name" | "args">, langu
   return columns(
     Object.entries(args).map(([key, arg]) => {
       const name = optionName(key);
-      const value = arg.takes === "flag" ? "" : arg.takes === "maybe" ? ` [${arg.placeholder}]` : ` ${arg.placeholder}`;
+      const value = { flag: "", maybe: ` [${arg.placeholder}]`, value: ` ${arg.placeholder}` }[arg.takes];
       const more = arg.repeated && arg.takes === "value" ? " …" : "";
       return [`${name}${value}${more}`, `${optionAbout(verb, name, arg)[language]}${arg.required ? required : ""}`];
     }),

@@ -80,7 +80,8 @@ export function width(text: string): number {
 
 function widthOf(character: string): number {
   if (character >= " " && character <= "~") return 1;
-  return ZERO.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  if (ZERO.test(character)) return 0;
+  return WIDE.test(character) ? 2 : 1;
 }
 
 /** A text on one line, cut to so many columns with an ellipsis. Control characters are taken out. */

@@ -22,11 +22,8 @@ export function ruleOf(key: string): Rule<unknown> {
   if (rule) return rule;
   const group = [...rulesByKey().keys()].filter((known) => known.startsWith(`${key}.`));
   const close = nearest(key, [...rulesByKey().keys()]);
-  const step = group.length > 0
-    ? said("group_holds", { group: named(group) })
-    : close
-    ? said("did_you_mean", { close })
-    : said("see_settings");
+  let step = close ? said("did_you_mean", { close }) : said("see_settings");
+  if (group.length > 0) step = said("group_holds", { group: named(group) });
   throw failure("no_setting", { key, step });
 }
 

@@ -64,7 +64,8 @@ function freshness(patient: Patient, view: StoreView): Finding {
   if (state !== "open" && state !== "absent") return finding("not_to_be_told");
   const minutes = lagMinutes(patient, view);
   if (minutes === undefined) return finding("in_step");
-  const name = minutes > THRESHOLDS.index_lag_warn_minutes ? "far_behind" : minutes < 1 ? "moments_behind" : "behind";
+  let name = minutes < 1 ? "moments_behind" : "behind";
+  if (minutes > THRESHOLDS.index_lag_warn_minutes) name = "far_behind";
   return finding(name, { minutes, files: behind.map(({ file }) => file) });
 }
 
@@ -90,7 +91,8 @@ export function consistency(view: StoreView, patient: Patient): Finding {
   const files = sum(documents);
   if (state !== "open") return finding("no_index", { files });
   const wrong = differences(patient, view);
-  const name = wrong.length > 0 ? "differ" : comparesRows(patient, view) ? "agree" : "agree_by_number";
+  const agree = comparesRows(patient, view) ? "agree" : "agree_by_number";
+  const name = wrong.length > 0 ? "differ" : agree;
   return finding(name, { files, index: sum(rows), wrong });
 }
 

@@ -12,6 +12,7 @@ import { sha256Hex } from "../hash.ts";
 import { fileSha256, modelFolder, modelsFolder, modelState, ownFolderOf } from "./model_files.ts";
 import { notAsPinned, notPinned, pin, type PinnedFile, pinnedFiles, recordedFiles } from "./pins.ts";
 import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type Traits } from "./models.ts";
+import type { Pooling } from "./pool.ts";
 import { readJson } from "../files.ts";
 import { asObject, type JsonObject } from "../json.ts";
 import { failure, said } from "./words.ts";
@@ -197,17 +198,18 @@ function readTraits(runtime: Runtime, folder: string): Traits {
   const prompts = asObject(described.prompts) ?? {};
   const type = String(config.model_type ?? "");
   return {
-    pooling: pooling.pooling_mode_cls_token === true
-      ? "cls"
-      : pooling.pooling_mode_lasttoken === true
-      ? "last"
-      : "mean",
+    pooling: poolingOf(pooling),
     queryPrefix: text(prompts.query) ?? "",
     passagePrefix: text(prompts.passage) ?? text(prompts.document) ?? "",
     maxTokens: positive(sentence.max_seq_length) ?? positionsOf(config, type) ?? DEFAULT_MAX_TOKENS,
     // These are decoders; the comment on `oneByOne` says why that matters.
     oneByOne: /qwen|gemma|llama|mistral/.test(type),
   };
+}
+
+function poolingOf({ pooling_mode_cls_token, pooling_mode_lasttoken }: JsonObject): Pooling {
+  if (pooling_mode_cls_token === true) return "cls";
+  return pooling_mode_lasttoken === true ? "last" : "mean";
 }
 
 /** RoBERTa counts positions from 2, so two of them are not for tokens. */

@@ -44,7 +44,8 @@ function withHome(runtime: Runtime, home?: ClientHome): Runtime {
   const owners = new Map(AGENTS.map((agent) => [SETUPS[agent].home?.variable, agent]));
   const env = (name: string) => {
     const owner = owners.get(name);
-    return owner === undefined ? runtime.env(name) : owner === home?.agent ? home.folder : undefined;
+    if (owner === undefined) return runtime.env(name);
+    return owner === home?.agent ? home.folder : undefined;
   };
   return Object.create(runtime, { env: { value: env } });
 }

@@ -126,7 +126,8 @@ function linesFor(
   }
   if (shell.endsWith("/fish")) return { now: `set -gx PATH ${word} $PATH`, always: `fish_add_path ${word}` };
   const now = `export PATH=${word}:"$PATH"`;
-  const file = shell.endsWith("/zsh") ? ".zshrc" : platform === "darwin" ? ".bash_profile" : ".bashrc";
+  const ofBash = platform === "darwin" ? ".bash_profile" : ".bashrc";
+  const file = shell.endsWith("/zsh") ? ".zshrc" : ofBash;
   return { now, always: `echo ${shellWord({ platform }, now)} >> ~/${file}` };
 }
 
