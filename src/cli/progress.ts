@@ -26,10 +26,9 @@ const REDRAW_MS = 100;
 /** Without a terminal, a line for each tenth or every ten seconds keeps a log short and shows that work goes on. */
 const LINE_SHARE = 0.1;
 const LINE_MS = 10_000;
-/** Speed is measured over the last seconds, so that a change shows soon. */
-const WINDOW_MS = 5_000;
 const BAR_CELLS = 20;
 
+/** How much was done at a moment (ms). */
 interface Sample {
   readonly at: number;
   readonly done: number;
@@ -40,24 +39,26 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
   const { label, unit, quiet } = options;
   // `isTerminal` takes milliseconds to find out, so it is asked only when something is written.
   const say = (sentence: Sentence) => sentence[stderr.isTerminal ? options.language : "en"];
-  let samples: Sample[] = [];
+  let first: Sample | undefined;
+  let last: Sample | undefined;
   let shownAt = -Infinity;
   let shownShare = 0;
   let shown = "";
 
   function update(done: number, total: number): void {
     const at = now().getTime();
-    // A count that falls back belongs to a new run, whose speed is its own.
-    if (done < (samples.at(-1)?.done ?? 0)) samples = [];
-    samples = [...samples.filter((sample) => at - sample.at <= WINDOW_MS), { at, done }];
+    // What an earlier run has done is no part of the speed; a count that falls back begins a new run.
+    if (!first || done < (last?.done ?? 0)) first = { at, done };
+    last = { at, done };
     const share = total > 0 ? Math.min(1, done / total) : 0;
     const finished = total > 0 && done >= total;
     const isDue = stderr.isTerminal
       ? at - shownAt >= REDRAW_MS
       : share - shownShare >= LINE_SHARE || at - shownAt >= LINE_MS;
     if (quiet || !(isDue || (finished && shownShare < 1))) return;
-    [shownAt, shownShare] = [at, share];
-    const parts = [`${say(label)} ${Math.floor(share * 100)} %`, ...amounts(say, unit, samples, total)];
+    shownAt = at;
+    shownShare = share;
+    const parts = [`${say(label)} ${Math.floor(share * 100)} %`, ...amounts(say, unit, { first, last, total })];
     const text = legible(parts.join(say({ en: ", ", zh: "，" })));
     if (!stderr.isTerminal) return stderr.write(`${text}\n`);
     const bar = "█".repeat(Math.round(share * BAR_CELLS)).padEnd(BAR_CELLS, "░");
@@ -102,30 +103,21 @@ export function withIndexMeter<T>(
   }
 }
 
-/** Units per second; undefined until there are two samples. */
-function speedOf(samples: readonly Sample[]): number | undefined {
-  const [first, last] = [samples[0], samples.at(-1)];
-  if (!first || !last || last.at === first.at) return undefined;
-  return ((last.done - first.done) * 1000) / (last.at - first.at);
-}
-
 /** `3.1 MB of 95 MB`, `1.2 MB/s`, `77 s left`, as far as they are known. */
 function amounts(
   say: (sentence: Sentence) => string,
   unit: MeterOptions["unit"],
-  samples: readonly Sample[],
-  total: number,
+  { first, last: { at, done }, total }: { readonly first: Sample; readonly last: Sample; readonly total: number },
 ): string[] {
-  const done = samples.at(-1)?.done ?? 0;
-  const speed = speedOf(samples);
-  const [had, all] = [quantity(done, unit), quantity(total, unit)];
+  const had = quantity(done, unit);
+  const all = quantity(total, unit);
   const parts = [total > 0 ? say({ en: `${had} of ${all}`, zh: `${had} / ${all}` }) : had];
-  if (speed !== undefined && speed > 0) {
-    parts.push(`${quantity(speed, unit)}/s`);
-    if (done < total) {
-      const left = duration((total - done) / speed);
-      parts.push(say({ en: `${left} left`, zh: `剩余 ${left}` }));
-    }
+  if (at === first.at || done <= first.done) return parts;
+  const speed = ((done - first.done) * 1000) / (at - first.at);
+  parts.push(`${quantity(speed, unit)}/s`);
+  if (done < total) {
+    const left = duration((total - done) / speed);
+    parts.push(say({ en: `${left} left`, zh: `剩余 ${left}` }));
   }
   return parts;
 }
