@@ -126,9 +126,6 @@ export function isContinuation(text: string): boolean {
  * brackets after the label.
  */
 function readItem(text: string): { label: string; value: string } | undefined {
-  // The form that this program writes: with it 5,000 notes take a seventh less time.
-  const usual = /^- \*\*(\w{1,50})\*\*:(.*)$/.exec(text);
-  if (usual?.[1] !== undefined) return { label: usual[1], value: (usual[2] ?? "").trim() };
   const bullet = /^ ?[-*+][ \t]+/.exec(text)?.[0];
   if (bullet === undefined) return undefined;
   const rest = text.slice(bullet.length);
