@@ -64,10 +64,6 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
       background: flag(payload, "is_background_agent") || undefined,
     }),
     user_prompt: () => ({ prompt: spoken(payload, "prompt"), readsOnly: readsOnly() }),
-    pre_compact: () => ({
-      trigger: oneOf(payload, "trigger", ["auto", "manual"]),
-      messageCount: count(payload, "message_count"),
-    }),
     // Replies are read from the transcript: a hook for each reply would start a process for each.
     stop: () => ({
       outcome: oneOf(payload, "status", ["completed", "aborted", "error"]),

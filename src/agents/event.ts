@@ -121,7 +121,7 @@ export interface Details {
     /** The agent may read and answer now, but run nothing: a mode for questions or for planning. */
     readonly readsOnly?: boolean;
   };
-  readonly pre_compact: { readonly trigger?: "auto" | "manual"; readonly messageCount?: number };
+  readonly pre_compact: object;
   readonly stop: {
     readonly outcome?: "completed" | "aborted" | "error";
     /** How often a stop hook has continued this conversation so far. */

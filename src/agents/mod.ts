@@ -118,7 +118,7 @@ export function emptyReply(agent: string, eventName: string): string {
 export function eventKey(event: HookEvent): string {
   // Each kind has some of these fields.
   const details: { readonly [Field in DetailOf<HookEvent>]?: unknown } = event;
-  const { generation, loopCount, answersOurAsk, startSource, trigger, messageCount } = details;
+  const { generation, loopCount, answersOurAsk, startSource } = details;
   const said = details.prompt ?? details.lastReply;
   return [
     event.agent,
@@ -128,8 +128,6 @@ export function eventKey(event: HookEvent): string {
     loopCount,
     answersOurAsk,
     startSource,
-    trigger,
-    messageCount,
     typeof said === "string" && said !== "" ? fingerprint(ends(said)) : "",
   ].join("\u001f");
 }

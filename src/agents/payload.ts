@@ -101,7 +101,7 @@ export function eventOf(
   details: DetailReaders,
 ): HookEvent | undefined {
   const readers: DetailReaders = {
-    pre_compact: () => ({ trigger: oneOf(payload, "trigger", ["auto", "manual"]) }),
+    pre_compact: () => ({}),
     session_end: () => ({ reason: text(payload, "reason") }),
     ...details,
   };

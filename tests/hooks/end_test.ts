@@ -184,13 +184,12 @@ test("no text inside <private> is captured, however many sentences and lines it 
 test("before a compaction the gist of the transcript is saved once, as a stage summary, and the person is told in one sentence", async () => {
   const box = hookBox();
   const transcript_path = work(box);
-  const compact = (more: object) =>
-    box.cursor("preCompact", { trigger: "auto", context_usage_percent: 92.5, transcript_path, ...more });
-  const reply = await compact({ message_count: 40 });
+  const compact = () => box.cursor("preCompact", { trigger: "auto", context_usage_percent: 92.5, transcript_path });
+  const reply = await compact();
   assert.deepEqual(Object.keys(reply), ["user_message"]);
   assert.match(reply.user_message, /^\[Memory Flush\] [^\n]+$/);
   box.advance(60_000);
-  await compact({ message_count: 80 });
+  await compact();
   const facts = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact");
   assert.deepEqual(facts.map(({ memory_type }) => memory_type), ["O", "W", "S"]);
 });
