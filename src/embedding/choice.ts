@@ -135,7 +135,8 @@ function inOwnFolder(runtime: Runtime, choice: FolderChoice) {
   const path = files.find((each) => !pinned.some((file) => file.path === each));
   if (path !== undefined) throw notAsPinned(choice, said("is_new", { path }));
   const graph = graphOf(runtime, folder);
-  const revision = `local-${sampleDigest(runtime, join(folder, graph))}`;
+  const weights = pinned.find(({ path }) => path === graph)?.sha256 ?? "";
+  const revision = `local-${weights.slice(0, 12)}`;
   const traits = readTraits(runtime, folder);
   return { model: basename(folder), repository: "", revision, folder, graph, traits, pinned };
 }
@@ -163,18 +164,6 @@ function graphOf(runtime: Runtime, folder: string): string {
 
 /** Where an ONNX conversion keeps its graph, the smallest first. */
 export const GRAPHS = ["onnx/model_quantized.onnx", "onnx/model_int8.onnx", "onnx/model.onnx", "model.onnx"] as const;
-
-/** Samples tell weights apart, since training changes all of them; to read a whole file would take seconds. */
-const PROBES = 16;
-const PROBE_BYTES = 16 * 1024;
-
-/** A digest of samples of a file, and of its size. */
-function sampleDigest(runtime: Runtime, path: string): string {
-  const size = runtime.files.stat(path)?.size ?? 0;
-  const probes = Array.from({ length: PROBES }, (_, probe) => Math.floor((size * probe) / PROBES));
-  const parts = probes.map((start) => runtime.files.readRange(path, start, PROBE_BYTES) ?? new Uint8Array());
-  return sha256Hex([String(size), ...parts]).slice(0, 12);
-}
 
 /**
  * The JSON files in which Sentence Transformers describes how to use a model. A download fetches those that exist. They

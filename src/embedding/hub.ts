@@ -3,8 +3,8 @@
  * Not done here: writing files (transfer.ts), choosing them (download.ts).
  *
  * The hub's protocol: `GET|HEAD {endpoint}/{repository}/resolve/{revision}/{file}`. A large file answers with a
- * redirect whose headers X-Linked-ETag (its SHA-256) and X-Linked-Size describe it; a small one with itself and git's
- * blob hash as ETag. X-Repo-Commit names the commit. Proxies come from the environment, which `fetch` reads itself.
+ * redirect whose headers X-Linked-ETag (its SHA-256) and X-Linked-Size describe it; a small one with itself.
+ * X-Repo-Commit names the commit. Proxies come from the environment, which `fetch` reads itself.
  */
 import type { PinnedFile } from "./pins.ts";
 import { MemoryError, reasonTold } from "../errors.ts";
@@ -18,8 +18,6 @@ export interface RemoteFile {
   /** Bytes, when the server tells. */
   readonly size: number | undefined;
   readonly sha256: string | undefined;
-  /** Git's hash of the file, for small files. */
-  readonly gitHash: string | undefined;
   readonly etag: string;
   readonly commit: string | undefined;
   /** The checksum that the file must have, whatever the hub says. */
@@ -46,7 +44,6 @@ export async function lookUp(
       path,
       size: Number.isFinite(size) ? size : undefined,
       sha256: /^[0-9a-f]{64}$/.test(etag) ? etag : undefined,
-      gitHash: /^[0-9a-f]{40}$/.test(etag) ? etag : undefined,
       etag,
       // Checked, since it becomes the name of a folder.
       commit: /^[0-9a-f]{7,64}$/i.exec(headers.get("x-repo-commit") ?? "")?.[0],
@@ -70,28 +67,22 @@ export async function openBody(
   return { body: watched(hub, response, stop), whole: response.status !== 206 };
 }
 
-/**
- * Asks by HEAD, or where a server knows no HEAD by GET, whose body is not read. The headers hold the `X-` headers of
- * redirects, too.
- */
+/** Asks for a description. The headers hold the `X-` headers of redirects, too. */
 async function describe(hub: Hub, url: string): Promise<{ status: number; headers: Headers }> {
-  for (const method of ["HEAD", "GET"]) {
-    const seen = new Headers();
-    const collect = (hop: Headers) => {
-      for (const [name, value] of hop) if (name.startsWith("x-")) seen.set(name, value);
-      // This header says that the hub has described the file; the target of the redirect would describe its storage.
-      return hop.has("x-linked-etag");
-    };
-    const { response, stop } = await request(hub, url, { method, headers: { "accept-encoding": "identity" } }, collect);
-    stop();
-    if (response.status === 405 || response.status === 501) continue;
-    for (const name of ["etag", "content-length"]) {
-      const value = response.headers.get(name);
-      if (response.ok && value !== null) seen.set(name, value);
-    }
-    return { status: response.status, headers: seen };
+  const seen = new Headers();
+  const collect = (hop: Headers) => {
+    for (const [name, value] of hop) if (name.startsWith("x-")) seen.set(name, value);
+    // This header says that the hub has described the file; the target of the redirect would describe its storage.
+    return hop.has("x-linked-etag");
+  };
+  const init = { method: "HEAD", headers: { "accept-encoding": "identity" } };
+  const { response, stop } = await request(hub, url, init, collect);
+  stop();
+  for (const name of ["etag", "content-length"]) {
+    const value = response.headers.get(name);
+    if (response.ok && value !== null) seen.set(name, value);
   }
-  throw new RetryableError(said("says_nothing"));
+  return { status: response.status, headers: seen };
 }
 
 /** A server of models, and how long to wait for it. */
@@ -204,9 +195,9 @@ function redirected(from: string, to: string): string {
   return url.href;
 }
 
-/** Throws for the answers that are failures; 404 (no such file), 405, 501 (no HEAD) and 416 are for the caller. */
+/** Throws for the answers that are failures; 404 (no such file) and 416 (no such part) are for the caller. */
 function refuse(hub: Hub, { status, headers }: Response, url: string, stop: () => void): void {
-  if ([404, 405, 416, 501].includes(status)) return;
+  if (status === 404 || status === 416) return;
   stop();
   if (status !== 408 && status !== 429 && status < 500) throw refused(status, url);
   const { host } = new URL(url);

@@ -7,7 +7,6 @@
  *
  * @module
  */
-import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { MemoryError, reasonTold } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
@@ -34,7 +33,7 @@ export async function transfer(
   const there = runtime.files.stat(target)?.size;
   if (there !== undefined && there === file.size) {
     const sha256 = fileSha256(runtime, target);
-    if (problemWith(runtime, file, target, { size: there, sha256 }) === undefined) {
+    if (problemWith(file, { size: there, sha256 }) === undefined) {
       onBytes(there);
       return { file: { path: file.path, size: there, sha256 }, fetched: false };
     }
@@ -46,7 +45,7 @@ export async function transfer(
   for (let again = 0;; again++) {
     const size = await fill(runtime, hub, file, part, onBytes);
     const sha256 = fileSha256(runtime, part);
-    const problem = problemWith(runtime, file, part, { size, sha256 });
+    const problem = problemWith(file, { size, sha256 });
     if (problem === undefined) {
       appendTo(runtime, part, new Uint8Array(), { sync: true });
       runtime.files.rename(part, target);
@@ -119,25 +118,13 @@ async function fill(
   });
 }
 
-/** The problem with what is at a path; undefined when it is the file that the hub described. */
-function problemWith(
-  runtime: Runtime,
-  file: RemoteFile,
-  path: string,
-  { size, sha256 }: Pick<ModelFile, "size" | "sha256">,
-): Sentence | undefined {
+/** The problem with a file that came; undefined when it is the one that the hub described. */
+function problemWith(file: RemoteFile, { size, sha256 }: Pick<ModelFile, "size" | "sha256">): Sentence | undefined {
   if (file.size !== undefined && size !== file.size) return said("bytes_instead", { bytes: size, size: file.size });
   if (size > largest(file)) return said("too_large", { most: largest(file) });
   if (file.pinned && sha256 !== file.pinned.sha256) return said("not_pinned_sum");
   if (file.sha256 !== undefined && sha256 !== file.sha256) return said("not_announced");
-  if (file.gitHash !== undefined && gitHash(runtime, path) !== file.gitHash) return said("git_not_announced");
   return undefined;
-}
-
-/** Read whole, since the hub gives this hash for small files only. */
-function gitHash(runtime: Runtime, path: string): string {
-  const bytes = runtime.files.read(path, Infinity) ?? new Uint8Array();
-  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
 /** The digest of the etag in the name keeps the parts of different versions apart. */

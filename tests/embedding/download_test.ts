@@ -116,18 +116,6 @@ test("a file with the wrong checksum is refused, nothing of it is kept and nothi
     assert.notEqual(modelState(world.runtime, folder).status, "ready");
   }));
 
-test("a small file that differs from its git hash is refused as well", () =>
-  scene(async ({ download, hub }) => {
-    hub.misbehave = (request, response, body) => {
-      if (request.method !== "GET" || !request.url?.endsWith("/tokenizer.json") || !body) return false;
-      const wrong = body.slice();
-      wrong[10] = (wrong[10] ?? 0) ^ 1;
-      send(hub, request, response, wrong);
-      return true;
-    };
-    await assert.rejects(download(), { code: "MODEL_UNAVAILABLE", message: /tokenizer.json.*hash/ });
-  }));
-
 test("a wrong part does not make every later download fail", () =>
   scene(async ({ download, hub, folder, graph }) => {
     hub.misbehave = (request, response, body) => {
@@ -235,12 +223,13 @@ test("a slow server is waited for while something comes; a silent one is not", (
     });
   }));
 
-test("a server that knows no HEAD and names no commit or checksum is good enough: sizes are checked", () =>
+test("a server that names no commit or checksum is good enough: sizes are checked", () =>
   scene(async ({ download, hub, world, folder }) => {
     hub.misbehave = (request, response, body) => {
-      if (request.method === "HEAD") response.writeHead(501).end();
-      else if (body) response.writeHead(200, { "content-length": String(body.length) }).end(body);
-      else response.writeHead(404).end();
+      if (body) {
+        const isHead = request.method === "HEAD";
+        response.writeHead(200, { "content-length": String(body.length) }).end(isHead ? undefined : body);
+      } else response.writeHead(404).end();
       return true;
     };
     const { manifest } = await download();
