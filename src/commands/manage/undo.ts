@@ -1,6 +1,6 @@
 /** `memory manage undo`: takes back a write, the newest one if none is named; with `--list` it lists the writes. */
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
-import { defineCommand, ok } from "../../cli/command.ts";
+import { type Call, defineCommand, ok, type Outcome } from "../../cli/command.ts";
 import { counted, fit, GLOBAL, moreLine, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
@@ -20,21 +20,12 @@ export const manageUndo = defineCommand({
   args: { list: flag, limit: withDefault(integer(1, 10_000), 20), ...SYNC_ARGS },
   operands: { op: text("OP") },
   run(call) {
-    const { runtime, memory, operands, projectPath, layer } = call;
-    const { list, limit } = call.args;
-    if (list) {
-      const writes = call.stores.flatMap((store) => writesOf(store, limit));
-      const operations = writes.sort((a, b) => byCode(b.timestamp, a.timestamp)).slice(0, limit);
-      return ok({ operations }, writesText);
-    }
+    const { runtime, memory, projectPath, args } = call;
+    if (args.list) return listed(call.stores, args.limit);
     // `disable` is no write: who takes back the last thing done would take back the save before it.
     refuseWhileOff(memory);
-    const op = operands.op === undefined ? undefined : wholeOperation(memory, operands.op);
-    const store = layer === undefined && op === undefined
-      ? storeOfNewest(memory)
-      : storeHolding(memory, layer, (each) => readOperations(each).some(({ op_id }) => op_id === op));
-    const operation = operationToUndo(store, op);
-    const writes = [{ store, operation }, ...layer === undefined ? companions(memory, store, operation) : []];
+    const writes = writesMeant(call);
+    const [{ store, operation: { op_id, command } }] = writes;
     const stores = writes.map((write) => write.store);
     const plan = (from: Store) => {
       const write = writes.find(({ store }) => store.layer === from.layer);
@@ -44,10 +35,8 @@ export const manageUndo = defineCommand({
     stores.forEach(plan);
     const textsNow = () => writes.flatMap(({ store, operation }) => textsTouched(store, [operation])(operation));
     const textsBefore = textsNow();
-    const taken = carryOutInEach(memory, stores, plan, call.args);
-    const { op_id, command } = operation;
+    const taken = carryOutInEach(memory, stores, plan, args);
     if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
-    const events = taken.reduce((sum, { result }) => sum + (result.events ?? 0), 0);
     const isGone = ADDS.test(command) && writes.every(({ operation }) => onlyAdds(operation));
     const cameBack = command === "delete" ? "back" : "as_before";
     const personal = taken.find(({ store }) => store.layer === "global")?.result;
@@ -56,23 +45,44 @@ export const manageUndo = defineCommand({
       how: isGone ? "gone" : cameBack,
       isOfRecords: writes.some(({ operation }) => countTouched(operation) > 0),
     };
-    return ok(
-      {
-        op_id,
-        undone: taken.reduce((sum, { result }) => sum + result.undone, 0),
-        ...events > 0 ? { events } : {},
-        command,
-        layer: store.layer,
-        // Records that were added are gone now; edited ones read as they did before the edit.
-        texts: isGone ? textsBefore : textsNow(),
-        index_synced: true,
-        ...taken[0]?.done,
-      },
-      undoText,
-      told,
-    );
+    const events = taken.reduce((sum, { result }) => sum + (result.events ?? 0), 0);
+    const data = {
+      op_id,
+      undone: taken.reduce((sum, { result }) => sum + result.undone, 0),
+      ...events > 0 ? { events } : {},
+      command,
+      layer: store.layer,
+      // Records that were added are gone now; edited ones read as they did before the edit.
+      texts: isGone ? textsBefore : textsNow(),
+      index_synced: true,
+      ...taken[0]?.done,
+    };
+    return ok(data, undoText, told);
   },
 });
+
+function listed(stores: readonly Store[], limit: number): Outcome {
+  const writes = stores.flatMap((store) => writesOf(store, limit));
+  const operations = writes.sort((a, b) => byCode(b.timestamp, a.timestamp)).slice(0, limit);
+  return ok({ operations }, writesText);
+}
+
+interface Write {
+  readonly store: Store;
+  readonly operation: Operation;
+}
+
+/** The write that is meant, and those in other layers that the same call of a verb made. */
+function writesMeant(
+  { memory, layer, operands }: Call<unknown, { readonly op: string | undefined }>,
+): readonly [Write, ...Write[]] {
+  const op = operands.op === undefined ? undefined : wholeOperation(memory, operands.op);
+  const store = layer === undefined && op === undefined
+    ? storeOfNewest(memory)
+    : storeHolding(memory, layer, (each) => readOperations(each).some(({ op_id }) => op_id === op));
+  const operation = operationToUndo(store, op);
+  return [{ store, operation }, ...layer === undefined ? companions(memory, store, operation) : []];
+}
 
 /** The commands that add records; some of them change records as well, as a later summary of a session does. */
 const ADDS = /^(?:save|import|note (?:add|propose))/;
@@ -117,7 +127,7 @@ function wholeOperation(memory: Memory, word: string): string {
 }
 
 /** The writes in other layers that the same call of a verb made. */
-function companions(memory: Memory, store: Store, operation: Operation): { store: Store; operation: Operation }[] {
+function companions(memory: Memory, store: Store, operation: Operation): Write[] {
   return storesToRead(memory).filter(({ layer }) => layer !== store.layer).flatMap((other) => {
     const companion = companionOf(other, operation);
     return companion ? [{ store: other, operation: companion }] : [];
