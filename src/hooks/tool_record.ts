@@ -7,7 +7,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
-import { closeReaders, openReaders } from "../recall/readers.ts";
+import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { destination, realOf, wayInside, withHome } from "../paths.ts";
 import type { Doing } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -24,6 +24,7 @@ import { type Awaited, recordsAwaiting } from "../tools/awaited.ts";
 import { recordsAt, savedBetween } from "../tools/find.ts";
 import type { Target } from "../tools/written.ts";
 import { SYNC } from "./guard.ts";
+import type { Telling } from "./tool_told.ts";
 
 /** A tool is about to be called, or its call has ended. */
 export type ToolEvent = EventOf<"tool_start"> | EventOf<"tool_end">;
@@ -40,64 +41,84 @@ const TOGETHER_MAX = 3;
 /** So many records without conditions, which are found by their words, are told in a session at most. */
 const FOUND_MAX = 5;
 
-/**
- * The reply with what is told at a call; most often undefined.
- *
- * @param failed the failure of the call, what it printed, and the earlier sessions in which the same failure ended;
- * not sure: the call may have ended well, so that only a record that waits for what was printed is told
- */
-export async function recordFor(
-  scene: ToolScene,
-  act: Act,
-  failed?: {
-    readonly failure: Failure;
-    readonly printed: string;
-    readonly solved: readonly Solved[];
-    readonly isSure: boolean;
-  },
-): Promise<Reply | undefined> {
+/** The failure of a call. */
+interface Failed {
+  readonly failure: Failure;
+  readonly printed: string;
+  /** The earlier sessions in which the same failure ended. */
+  readonly solved: readonly Solved[];
+  /** Otherwise the call may have ended well, so that only a record that waits for what was printed is told. */
+  readonly isSure: boolean;
+}
+
+/** The reply with what is told at a call; most often undefined. */
+export async function recordFor(scene: ToolScene, act: Act, failed?: Failed): Promise<Reply | undefined> {
   const { event, memory } = scene;
   const before = toldBefore(scene);
   if (!before) return undefined;
-  const { isTold, left, mayFind, mayTellOthers } = before;
   const relative = inProject(event, memory);
   const started = memory.runtime.now().getTime();
   const readers = openReaders(memory, SYNC.tool);
   try {
     const call = doingOf(scene, act, relative, failed?.printed);
-    const awaiting = (await recordsAwaiting(memory, readers, call, isTold)).filter((each) =>
-      (mayTellOthers || !each.isOthers) && (failed?.isSure !== false || each.awaitsFailure)
+    const awaiting = (await recordsAwaiting(memory, readers, call, before.isTold)).filter((each) =>
+      (before.mayTellOthers || !each.isOthers) && (failed?.isSure !== false || each.awaitsFailure)
     );
     const [first] = awaiting;
     const onlyReads = !failed && act.commands.length === 0 && act.paths.length === 0;
-    if (!first && (!mayFind || onlyReads || failed?.isSure === false)) return undefined;
-    const about = first ? [] : await recordsAt(memory, readers, callsOf(act, relative, failed), isTold);
-    const saved = !first && about.length === 0 && failed
-      ? savedBetween(memory, readers, failed.solved, failed.failure, act.commands).filter(({ hit }) => !isTold(hit.id))
-      : [];
-    const hits = first ? together(awaiting).slice(0, left) : [...about, ...saved].slice(0, 1);
-    if (hits.length === 0) return undefined;
-    const later = first?.later;
-    // The session knows by what the record was replaced.
-    if (later && isTold(later.id)) return undefined;
-    let lead: "outdated" | "ended_before" | undefined;
-    if (later) lead = "outdated";
-    else if (saved.length > 0) lead = "ended_before";
+    const mayFind = before.mayFind && !onlyReads && failed?.isSure !== false;
+    let chosen: Chosen | undefined;
+    if (first) chosen = awaited(first, awaiting, before);
+    else if (mayFind) chosen = await found(memory, readers, before, { act, relative, failed });
+    if (!chosen) return undefined;
     const { tell } = await import("./tool_told.ts");
-    return await tell(scene, {
-      called: calledAs(scene, act, relative),
-      hits: hits.map(({ hit }) => hit),
-      later,
-      keyOf: ({ id }) => toldAs(event, id),
-      isFound: first === undefined,
-      isWeighed: later !== undefined || first?.isOthers === true,
-      candidates: awaiting.length + about.length + saved.length,
-      started,
-      lead,
-    });
+    const called = calledAs(scene, act, relative);
+    return await tell(scene, { ...chosen, called, keyOf: ({ id }) => toldAs(event, id), started });
   } finally {
     closeReaders(readers);
   }
+}
+
+type Chosen = Omit<Telling, "called" | "keyOf" | "started">;
+
+/** The records that wait for a call; undefined where the session knows by what the first was replaced. */
+function awaited(first: Awaited, awaiting: readonly Awaited[], { isTold, left }: ToldBefore): Chosen | undefined {
+  const { later, isOthers } = first;
+  if (later && isTold(later.id)) return undefined;
+  return {
+    hits: together(awaiting).slice(0, left).map(({ hit }) => hit),
+    later,
+    isFound: false,
+    isWeighed: later !== undefined || isOthers,
+    candidates: awaiting.length,
+    lead: later && "outdated",
+  };
+}
+
+/** The record that is about a call or, where none is, what was saved when the same failure ended. */
+async function found(
+  memory: Memory,
+  readers: readonly Reader[],
+  { isTold }: ToldBefore,
+  { act, relative, failed }: {
+    readonly act: Act;
+    readonly relative: (path: string) => string | undefined;
+    readonly failed: Failed | undefined;
+  },
+): Promise<Chosen | undefined> {
+  const about = await recordsAt(memory, readers, callsOf(act, relative, failed), isTold);
+  const saved = about.length === 0 && failed
+    ? savedBetween(memory, readers, failed.solved, failed.failure, act.commands).filter(({ hit }) => !isTold(hit.id))
+    : [];
+  const [best] = [...about, ...saved];
+  return best && {
+    hits: [best.hit],
+    later: undefined,
+    isFound: true,
+    isWeighed: false,
+    candidates: about.length + saved.length,
+    lead: saved.length > 0 ? "ended_before" : undefined,
+  };
 }
 
 /** Of the records that wait for a call those of the person's own that hold; without any, the first. */
@@ -179,6 +200,8 @@ function filesBelow({ path, isOld }: Target, event: ToolEvent, memory: Memory): 
   }
   return found;
 }
+
+type ToldBefore = NonNullable<ReturnType<typeof toldBefore>>;
 
 /** What the session was told, and what it may be told yet; undefined for nothing. */
 function toldBefore({ event, memory, store }: ToolScene) {

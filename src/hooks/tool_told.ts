@@ -22,7 +22,7 @@ const LOGGED_CALL = 120;
 const PLAIN = /^(?!.*(?=\w*\d)\w{12})[\w ,./+-]*$/;
 
 /** What is told at a call. */
-interface Telling {
+export interface Telling {
   /** What is called, without arguments. */
   readonly called: string;
   readonly hits: readonly Placed[];
