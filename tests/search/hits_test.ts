@@ -131,6 +131,28 @@ test("a code that no record holds is said to be nowhere, in whatever way records
   ) assert.equal((await box.json(["search", query])).hint, undefined, query);
 });
 
+// Records of one wording lifted each other above a record that says as much.
+test("records of one wording don't stand before another one only because they are many", async () => {
+  const meetings = Array.from(
+    { length: 8 },
+    (_, n) => `Meeting ${n}: Jonas proposed dark mode; accepted for new code only`,
+  );
+  const bugs = Array.from(
+    { length: 8 },
+    (_, n) => `Bug HB-${1013 + 91 * n}: email sent twice in release ${n}.1; fixed by an idempotency key`,
+  );
+  const customers = Array.from(
+    { length: 8 },
+    (_, n) => `客户 ${"上宁青汉安鹿深天"[n]}港 要求数据保留十年，第 ${n} 次会议同意`,
+  );
+  const glare = "Dark mode was rejected by the harbour of Rotterdam because of glare on the bridge displays";
+  const header = "All POST endpoints take an Idempotency-Key header; keys are kept 24 hours";
+  const purge = "数据保留十年是法律要求，到期由定时任务清理";
+  const box = boxWith(glare, header, purge, ...meetings, ...bugs, ...customers);
+  const rows = [["why no dark mode", glare], ["idempotency key", header], ["数据保留", purge]] as const;
+  for (const [query, wanted] of rows) assert.equal((await contents(box, query))[0], wanted, query);
+});
+
 test("common words are found by whoever asks for nothing else", async () => {
   const box = boxWith("team lunch is on Fridays", "我住的地方叫绿洲", "小猫名叫咪咪", "the gateway listens on 4222");
   assert.deepEqual(await contents(box, "team lunch"), ["team lunch is on Fridays"]);
