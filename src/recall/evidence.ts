@@ -21,10 +21,10 @@ import type { Database } from "../index/sqlite.ts";
 import { countRecords, isPair, rarity, readTotals } from "../search/counts.ts";
 import { charsOf, readWithout } from "../search/shared.ts";
 import { type NamesCount, TOPIC } from "./line.ts";
-import { type Counterpart, forSeveral, type Outline, worthOfName } from "./outline.ts";
+import { forSeveral, type Held, type Outline, worthOfName } from "./outline.ts";
+import { slipsOf } from "./slips.ts";
 import { termsOfName } from "../text/thesaurus.ts";
 import { largest } from "../lists.ts";
-import { stem } from "../text/stem.ts";
 
 /** A pair of characters that overlaps with the pair before it belongs to the same word. */
 const SAME_WORD = 0.5;
@@ -32,10 +32,6 @@ const SAME_WORD = 0.5;
 const PART = 0.5;
 /** A pair of characters that no record holds may be no word, only the end of one and the beginning of the next. */
 const MAYBE_WORD = 0.6;
-/** A word of the records that the prompt may have misspelt. */
-const SLIP = 0.6;
-/** The weight of a word that no list of words holds, so that it may be misspelt. */
-const STRANGE = 0.7;
 /** The share of the evidence that is left when next to nothing of the prompt is covered. */
 const UNCOVERED = 0.5;
 /** The share that a word loses which is the only one shared, unless the prompt says nothing else: it may be chance. */
@@ -52,11 +48,6 @@ const NAMED_IN_LONG = 0.5;
 const HALF_A_LABEL = 0.5;
 /** So many shared words of an ask are no coincidence. Half of an ask's words count as all of them. */
 const WORDS_OF_ASK = 2;
-
-/** Another name of words of a prompt, with its terms: a record has to hold all of them. */
-interface Held extends Counterpart {
-  readonly terms: readonly string[];
-}
 
 /** A prompt's words, weighed by the records that there are. */
 export interface Subject extends Omit<Outline, "runs"> {
@@ -146,10 +137,7 @@ function heldOf({ counterparts, terms: own }: Pick<Outline, "counterparts" | "te
   ]);
   // A word with other names is spelt right.
   const known = new Set(counterparts.flatMap(({ of }) => of));
-  const strange = own.filter(({ term, weight }) =>
-    weight >= STRANGE && !known.has(term) && MAY_BE_SLIP.test(term) && !counts.has(term)
-  );
-  const slips = slipsOf(strange.map(({ term }) => term), databases);
+  const slips = slipsOf(own.filter(({ term }) => !known.has(term) && !counts.has(term)), databases);
   for (const [term, records] of countRecords(databases, slips.map(({ word }) => word))) counts.set(term, records);
   return { others: [...names.filter(({ terms }) => terms.every((term) => counts.has(term))), ...slips], counts };
 }
@@ -318,51 +306,4 @@ export function wordsFor(subject: Subject, line: number, namesCount: NamesCount 
     const parts = held.split(" ");
     return { term: held, records: Math.min(...parts.map((part) => counts.get(part) ?? 0)), worth, halves: parts };
   });
-}
-
-// Misspelt words. Search tries every spelling (search/spellings.ts), which takes longer than reading the index's words.
-
-/** In a shorter word, another letter makes another word. */
-const MAY_BE_SLIP = /^[a-z]{5,}$/;
-/**
- * People seldom misspell so many first letters. Few words begin with the same two, and reading them takes 0.05 ms where
- * records hold 30,000 words; with one letter it would be 1 ms.
- */
-const SURE = 2;
-/** A prompt of more strange words is about something else, or pasted. */
-const STRANGE_MAX = 3;
-
-/**
- * The words of the records that a prompt may have misspelt.
- *
- * @param strange stems that no record holds
- */
-function slipsOf(strange: readonly string[], databases: readonly Database[]): Held[] {
-  if (strange.length > STRANGE_MAX) return [];
-  return strange.flatMap((typed) => {
-    const meant = new Set(databases.flatMap((db) => termsLike(db, typed)).filter((term) => isOneSlip(typed, term)));
-    // Records are searched by stems.
-    return [...meant].filter((term) => stem(term) === term)
-      .map((word) => ({ word, of: [typed], terms: [word], weight: SLIP, kind: SLIP }));
-  });
-}
-
-/** The words of an index that begin like this one and are about as long. */
-function termsLike(db: Database, word: string): string[] {
-  const start = word.slice(0, SURE);
-  const sql = "SELECT term FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?";
-  return db.all(sql, start, `${start}{`, word.length - 1, word.length + 1).map(({ term }) => String(term));
-}
-
-/** Whether one letter is wrong, missing or too much, or two neighbours changed places. */
-function isOneSlip(typed: string, meant: string): boolean {
-  const shorter = Math.min(typed.length, meant.length);
-  let before = 0;
-  while (before < shorter && typed[before] === meant[before]) before++;
-  let after = 0;
-  while (after < shorter - before && typed.at(-1 - after) === meant.at(-1 - after)) after++;
-  if (typed.length !== meant.length) return before + after === shorter && Math.abs(typed.length - meant.length) === 1;
-  const differ = shorter - before - after;
-  return differ === 1 ||
-    (differ === 2 && typed[before] === meant[before + 1] && typed[before + 1] === meant[before]);
 }

@@ -42,7 +42,7 @@ interface Weighed {
 }
 
 /** Another name of words of a prompt, weighed (text/thesaurus.ts). */
-export interface Counterpart {
+interface Counterpart {
   /** The name itself. */
   readonly word: string;
   /** The words of the prompt that it stands for. */
@@ -51,6 +51,11 @@ export interface Counterpart {
   readonly weight: number;
   /** The evidence of a name of this kind. */
   readonly kind: number;
+}
+
+/** Another name of words of a prompt, with its terms: a record has to hold all of them. */
+export interface Held extends Counterpart {
+  readonly terms: readonly string[];
 }
 
 /** A prompt's words, weighed by their kinds. */
