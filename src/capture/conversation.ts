@@ -7,7 +7,8 @@
 import { samePlain } from "../text/likeness.ts";
 import { countHan } from "../text/script.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
-import { contradicts, sharesHeld } from "../recall/contradiction.ts";
+import { contradicts } from "../recall/contradiction.ts";
+import { sharesHeld } from "../recall/shares.ts";
 import { readStatements } from "../recall/statement.ts";
 import { mayAskForEarlier, sign } from "../prompt/signs.ts";
 import { sentencesOf } from "../text/sentences.ts";

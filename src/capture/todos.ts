@@ -27,7 +27,7 @@ import { withLock } from "../store/write_lock.ts";
 import { analyse } from "../text/mod.ts";
 import { countHan } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
-import { sharesHeld } from "../recall/contradiction.ts";
+import { sharesHeld } from "../recall/shares.ts";
 import { distinct, isSameTodo } from "../recall/todos.ts";
 import { meantId, newId, type SessionId } from "../records/ids.ts";
 

@@ -251,7 +251,7 @@ async function withTodos(call: SearchCall, data: Shown, about: string): Promise<
   const { maxResults } = call.args;
   const [{ listTodos }, { sharesHeld }] = await Promise.all([
     import("../upkeep/todos.ts"),
-    import("../recall/contradiction.ts"),
+    import("../recall/shares.ts"),
   ]);
   const all = listTodos(call.memory, call.stores, { filter: {}, which: "open" }, { offset: 0, limit: Infinity }).todos;
   const meant = about === "" ? all : all.filter(({ todo }) => (sharesHeld(about, todo)[0] ?? 0) >= MOST_WORDS);

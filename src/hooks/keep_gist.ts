@@ -6,7 +6,7 @@
 import { type Gist, gistOf, isSubstantial, isWork } from "../capture/conversation.ts";
 import { clean } from "../capture/gate.ts";
 import { neighboursOf } from "../capture/neighbours.ts";
-import { sharesHeld } from "../recall/contradiction.ts";
+import { sharesHeld } from "../recall/shares.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { type Fact, isDeleted, type MemoryType, type RawRecord, supersededBy } from "../records/mod.ts";
 import { sessionOf } from "../records/view.ts";

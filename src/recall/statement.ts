@@ -12,101 +12,15 @@ import { analyse } from "../text/mod.ts";
 import { HAN, isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isOfChange, isStopWord } from "../text/stop.ts";
-import { below, holds, type WordList, wordList } from "../text/word_list.ts";
-import names from "./words/names.txt" with { type: "text" };
-import { quantitiesIn, type Quantity, type Span } from "./quantities.ts";
-import { priorOf } from "../text/commonness.ts";
-import { remembered } from "../remembered.ts";
+import { CHOICES, type Listed, PLACES } from "./listed_names.ts";
+import { quantitiesIn, type Quantity } from "./quantities.ts";
+import { type Slot, slotIn } from "./slot.ts";
 
-/** A name of a list in a text. */
-interface Listed extends Span {
-  /** The same for all spellings. */
-  readonly name: string;
-  /** Where in the list the lines begin that hold the name. */
-  readonly lines: readonly number[];
-}
-
-const LATIN = /\d?[a-z][a-z\d]*(?:[._/-][a-z\d]+)*(?:\+\+|#)?/g;
-const NEXT_LATIN = new RegExp(`^${LATIN.source}`);
-const CHINESE_RUN = new RegExp(`[${HAN}]+`, "g");
 /**
  * How much of a text is taken apart, in characters: what states something is a sentence or a few. A pasted log or an
  * encoded file is none, and to compare it with each of its neighbours took seconds.
  */
 const READ_MAX = 4_000;
-/** The longest Chinese word of the lists. */
-const LONGEST = 5;
-
-/** Lines of names that belong together. */
-class NameList {
-  readonly #names: WordList;
-  /** Whether a name begins with a word or two characters: most words are met again, and begin none. */
-  readonly #begins = remembered((start: string) => this.#names.includes(` ${start}`));
-
-  /** @param title of a part of words/names.txt */
-  constructor(title: string) {
-    this.#names = wordList(below(title, names).replaceAll(",", " ,"));
-  }
-
-  /** The names in a text: first the Latin ones, then the Chinese. */
-  in(plain: string): Listed[] {
-    const found: Listed[] = [];
-    const add = (word: string, from: number, to: number) => {
-      const name = this.oneNameOf(word);
-      found.push({ name, lines: this.#linesOf(name, word), from, to });
-    };
-    LATIN.lastIndex = 0;
-    for (let match = LATIN.exec(plain); match; match = LATIN.exec(plain)) {
-      const { 0: token, index } = match;
-      if (!this.#begins(token)) continue;
-      const end = index + token.length;
-      // "sql server": the next word may belong to the name.
-      const next = plain.charAt(end) === " " ? NEXT_LATIN.exec(plain.slice(end + 1))?.[0] : undefined;
-      if (next !== undefined && this.#holds(`${token}-${next}`)) {
-        add(`${token}-${next}`, index, end + 1 + next.length);
-        LATIN.lastIndex = end + 1 + next.length;
-      } else if (this.#holds(token)) add(token, index, end);
-    }
-    if (!isCjk(plain)) return found;
-    CHINESE_RUN.lastIndex = 0;
-    for (let match = CHINESE_RUN.exec(plain); match; match = CHINESE_RUN.exec(plain)) {
-      const { 0: run, index } = match;
-      for (let at = 0; at + 1 < run.length; at++) {
-        if (!this.#begins(run.slice(at, at + 2))) continue;
-        for (let length = Math.min(LONGEST, run.length - at); length > 1; length--) {
-          const word = run.slice(at, at + length);
-          if (!this.#holds(word)) continue;
-          add(word, index + at, index + at + length);
-          at += length - 1;
-          break;
-        }
-      }
-    }
-    return found;
-  }
-
-  /** The first name of the thing that a word names. */
-  oneNameOf(word: string): string {
-    const at = this.#names.indexOf(` ${word} `);
-    if (at === -1) return word;
-    const from = Math.max(this.#names.lastIndexOf(",", at), this.#names.lastIndexOf("\n", at)) + 1;
-    return this.#names.slice(from).trimStart().split(" ", 1)[0] ?? word;
-  }
-
-  #holds(word: string): boolean {
-    return word.length > 1 && holds(this.#names, word);
-  }
-
-  #linesOf(name: string, word: string): number[] {
-    const lines = new Set<number>();
-    for (const each of new Set([name, word])) {
-      for (let at = this.#names.indexOf(` ${each} `); at !== -1; at = this.#names.indexOf(` ${each} `, at + 1)) {
-        lines.add(this.#names.lastIndexOf("\n", at));
-      }
-    }
-    return [...lines];
-  }
-}
 
 /** A name that excludes others of its line; its place begins with the words by which it is gone. */
 export interface Choice extends Listed {
@@ -166,6 +80,12 @@ const ADDS =
 const REASON =
   /\s*[（(][^)）]*[)）]\s*$|\b(?:from (?:today|now|this \w+)(?: on)?|last night|as of \w+|after the|since the)\b.*$|[,，;；。.(（]?\s*(?:因为|由于|原因|为了|以便|避免再|之前|原来|原先|此前|\bbecause\b|\bsince\b|\bdue to\b|\bso that\b|\bpreviously\b|\bformerly\b|\b(?:it )?was\b(?= \d)).*$/;
 const CLAUSE_END = /[,，;；。]\s*|\.\s+/;
+
+/** Whether two statements hold the same names of which one is chosen. */
+export function sameChoices(one: Statement, other: Statement): boolean {
+  const names = ({ choices }: Statement) => [...new Set(choices.map(({ name }) => name))].sort().join();
+  return names(one) === names(other);
+}
 
 /** Takes a sentence apart: as a whole, and if it has several clauses, the first two of them alone. */
 export function readStatements(text: string): Statement[] {
@@ -262,19 +182,6 @@ export function subjectIn(text: string): Subject {
   return { words, runs: runs.filter((run) => run.length > 1) };
 }
 
-/**
- * Things of which one is chosen: `npm` in an older text and `pnpm` in a newer one is a change. Things that are often
- * used side by side (a cache and a database) stand on different lines. words/names.txt is in lower case, as typed, with
- * a hyphen for a blank. Commas divide the things of a line; a thing that has several names has all of them where it
- * stands first. A name may stand in several lines.
- */
-const CHOICES = new NameList("alternatives");
-/**
- * Names that tell things of one kind apart: a statement about staging is none about production. Two sentences with
- * different names of one line are about different things.
- */
-const PLACES = new NameList("apart");
-
 /** What follows the verb “go”: “images go to S3” names no language. */
 const GOES = /^ (?:to|into|in|on|out|through|live|back|via|over|by|first|last|there)\b/;
 
@@ -287,95 +194,4 @@ function choicesIn(plain: string): Choice[] {
       (GONE_AFTER.test(plain.slice(to, to + 12)) ? FROM_BEFORE.exec(before) : null);
     return { ...found, from: from - (gone?.[0].length ?? 0), gone: gone !== null };
   });
-}
-
-/** A subject and its one name: if two sentences give a subject different names, only one of them holds. */
-export interface Slot {
-  readonly subject: string;
-  readonly value: string;
-  readonly kind: Kind;
-}
-
-/** By the word before the name. `any`: the sentence tells of a change, and is compared with every kind. */
-type Kind = "is" | "means" | "place" | "to" | "who" | "any";
-
-/** Words before a name, by kind; the last of them in a sentence counts. */
-const ENGLISH: readonly (readonly [Kind, RegExp])[] = [
-  [
-    "is",
-    /\b(?:is|are) (?:called|named|held by)\b|\b(?:belongs?|defaults?) to\b|\b(?:starts?|begins?) with\b|\bis\b|\bare\b|[:=](?= )/g,
-  ],
-  ["means", /\b(?:us(?:e|es|ing)|with|through|via|by|on top of|runs? on|thanks to)\b/g],
-  ["place", /\b(?:in|into|on|at|inside|against|under)\b/g],
-  ["to", /\bto\b/g],
-];
-
-/** A person before the verb and behind it: "Ann leads the team", "the team is led by Ann". */
-const WHO =
-  /^((?:team )?[a-z][\w.-]*) (?:now )?((?:lead|own|maintain|handle|manage|review|approve|coordinate|run)s?|is (?:now )?(?:on call|on duty|in charge of|responsible for|the (?:owner|lead|maintainer|head|contact|reviewer|manager)(?: of| for)?))\b/;
-const WHO_DOES = /\b(?:led|owned|maintained|handled|managed|reviewed|approved|coordinated|run) by\b/;
-/** "Uses Redis for sessions": the rest belongs to the subject. */
-const SUBJECT_AFTER = /\s+(?:for|as|when|if|during|while|whenever|before|after|of)\b.*$/;
-/** A number by itself is a quantity. */
-const NO_NAME = /[,;:]|\b(?:and|or|not|to)\b|(?:^|\s)\d+(?:[.,]\d+)?\b/;
-/** A value of more words is no name. */
-const WORDS_MAX = 3;
-
-const CHINESE: readonly (readonly [Kind, RegExp])[] = [
-  ["any", /[改换][成为用到由走在放]了?|(?:迁移?|切换?|转|搬)到了?/g],
-  ["means", /[使采选]?用|通过|走|由/g],
-  ["is", /默认(?:展示|显示)|叫做?|是|为|归|属于|[:：=]/g],
-  ["place", /[在到]/g],
-];
-
-/** A Chinese value of more characters is no name. */
-const SIGNS_MAX = 8;
-const LATIN_VALUE = new RegExp(String.raw`^\s*([a-z\d][\w.+#/-]*(?: [a-z\d][\w.+#/-]*)?)\s*(?=[${HAN}]|$)`);
-const TELLS_OF_CHANGE = /\b(?:now|moved|switched|changed|renamed)\b|[改换搬]|现在/;
-
-/** The slot of a sentence; undefined where it has none, or its value is no name. */
-function slotIn(plain: string): Slot | undefined {
-  const text = plain.replace(/[。.!！\s]+$/, "");
-  const slot = isCjk(text) ? slotInChinese(text) : slotInEnglish(text);
-  return slot && TELLS_OF_CHANGE.test(text) ? { ...slot, kind: "any" } : slot;
-}
-
-function slotInEnglish(text: string): Slot | undefined {
-  const who = WHO.exec(text);
-  if (who?.[1] !== undefined && priorOf(who[1]) === 1) {
-    return { subject: text.slice(text.indexOf(who[2] ?? "")), value: who[1], kind: "who" };
-  }
-  const found = lastOf(ENGLISH, text);
-  if (!found) return undefined;
-  const tail = text.slice(found.end).trim();
-  const besides = SUBJECT_AFTER.exec(tail)?.[0] ?? "";
-  const value = tail.slice(0, tail.length - besides.length).replace(/\s+/g, " ").trim();
-  if (value === "" || value.split(" ").length > WORDS_MAX || NO_NAME.test(value)) return undefined;
-  const kind = WHO_DOES.test(text) ? "who" : found.kind;
-  return { subject: `${text.slice(0, found.at)} ${besides}`, value, kind };
-}
-
-function slotInChinese(text: string): Slot | undefined {
-  const found = lastOf(CHINESE, text);
-  if (!found) return undefined;
-  const tail = text.slice(found.end);
-  // "用 GBK 编码": the Latin word is the name.
-  const latin = LATIN_VALUE.exec(tail);
-  const value = latin?.[1] ?? tail.replace(/[了的上里中]$/, "");
-  if (value === "" || (latin === null && value.length > SIGNS_MAX)) return undefined;
-  const after = latin ? tail.slice(latin[0].length) : "";
-  return { subject: `${text.slice(0, found.at)} ${after}`, value, kind: found.kind };
-}
-
-function lastOf(kinds: readonly (readonly [Kind, RegExp])[], text: string) {
-  let last: { kind: Kind; at: number; end: number } | undefined;
-  for (const [kind, pattern] of kinds) {
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-      const end = match.index + match[0].length;
-      // If two end at the same place, the longer one counts, which stands first in the table.
-      if (last === undefined || end > last.end) last = { kind, at: match.index, end };
-    }
-  }
-  return last;
 }

@@ -75,7 +75,7 @@ export async function todoSpokenOf<T extends Pick<OpenTodo, "todo">>(
   }).sort((a, b) => b.share - a.share).slice(0, COMPARED_MAX);
   if (near.length === 0) return undefined;
   // Imported late, since the thesaurus comes with it, which takes longer to load than all of this.
-  const { sharesHeld } = await import("./contradiction.ts");
+  const { sharesHeld } = await import("./shares.ts");
   const judged = near.map(({ each, sentence }) => ({ each, share: sharesHeld(each.todo, sentence)[0] }));
   return judged.filter(({ share }) => share >= ABOUT).sort((a, b) => b.share - a.share)[0]?.each;
 }

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
-import { contradicts, possibleChange, sharesHeld } from "../../src/recall/contradiction.ts";
+import { contradicts, possibleChange } from "../../src/recall/contradiction.ts";
+import { sharesHeld } from "../../src/recall/shares.ts";
 import { otherTerms } from "../../src/recall/other_names.ts";
 import { readStatements } from "../../src/recall/statement.ts";
 import { BYTES_MAX } from "../../src/limits.ts";

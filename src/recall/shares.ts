@@ -1,0 +1,100 @@
+/**
+ * In: the subjects of two texts. Out: the share of each that the other one holds, by its own words or other names.
+ * Not done here: how much must be shared for two texts to be about one thing (contradiction.ts, notes/judge.ts).
+ *
+ * @module
+ */
+import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
+import { isCjk } from "../text/script.ts";
+import { stem } from "../text/stem.ts";
+import { remembered } from "../remembered.ts";
+import { namesOf } from "./other_names.ts";
+import { type Subject, subjectIn } from "./statement.ts";
+
+/** The share of each subject that the other one holds, also by the other names of `named`. */
+export function likenessOf(newer: Subject, older: Subject, named?: Subject): Shares | undefined {
+  if ([newer, older].some(({ words, runs }) => words.length + runs.length === 0)) return undefined;
+  const [ours, theirs] = [marked(newer, older), marked(older, newer)];
+  if (named && ours.share() < 1 && theirs.share() < 1) {
+    const stems = new Set(older.words.map(stem));
+    const text = older.runs.join(" ");
+    for (const { of, word } of namesOf(named)) {
+      const isHeld = isCjk(word) ? text.includes(word) : word.split("-").every((part) => stems.has(stem(part)));
+      if (!isHeld) continue;
+      ours.mark(of);
+      theirs.mark(word);
+    }
+  }
+  return [ours.share(), theirs.share()];
+}
+
+/** 0–1. */
+export type Shares = readonly [ofNewer: number, ofOlder: number];
+
+/** A subject with marks on the words and characters that another one holds. */
+function marked({ words, runs }: Subject, other: Subject) {
+  const isMarked = words.map((word) => other.words.some((its) => stem(its) === stem(word)));
+  const marks = runs.map((run) => {
+    const each = new Uint8Array(run.length);
+    for (let at = 0; at + 1 < run.length; at++) {
+      const pair = run.slice(at, at + 2);
+      if (other.runs.some((its) => its.includes(pair))) each[at] = each[at + 1] = 1;
+    }
+    return each;
+  });
+  const mark = (name: string) => {
+    if (isCjk(name)) {
+      runs.forEach((run, place) => {
+        const at = run.indexOf(name);
+        if (at !== -1) marks[place]?.fill(1, at, at + name.length);
+      });
+      return;
+    }
+    const parts = name.split("-").map(stem);
+    words.forEach((word, at) => {
+      if (parts.includes(stem(word))) isMarked[at] = true;
+    });
+  };
+  // A word of two characters counts as much as one of letters.
+  const share = () => {
+    let [shared, all] = [0, 0];
+    for (let at = 0; at < words.length; at++) {
+      const weight = weightOf(words[at] ?? "");
+      all += weight;
+      if (isMarked[at]) shared += weight;
+    }
+    for (const each of marks) {
+      all += each.length / 2;
+      for (let at = 0; at < each.length; at++) if (each[at]) shared += 0.5;
+    }
+    return shared / all;
+  };
+  return { mark, share };
+}
+
+/** Words of sentences about anything, such as verbs, tell little of the subject. */
+const OF_ORDINARY_WORD = 0.5;
+
+const weightOf = remembered((word: string) => priorOf(word) < TRADE_PRIOR ? OF_ORDINARY_WORD : 1);
+
+/** The parts of a note that are compared with another note's. */
+interface SceneAndChoice {
+  readonly scene: string;
+  readonly choice: string;
+}
+
+/**
+ * The share of two notes' subjects that the other one holds, 0–1. The choice counts twice: scenes are told in the same
+ * few words (a database, an endpoint), and one note's scene may be in another note's choice.
+ */
+export function noteKinship(one: SceneAndChoice, other: SceneAndChoice): number {
+  const whole = ({ scene, choice }: SceneAndChoice) => `${scene} ${choice}`;
+  const shares = [...sharesHeld(whole(one), whole(other)), ...sharesHeld(one.choice, other.choice)];
+  return shares.reduce((sum, share) => sum + share) / shares.length;
+}
+
+/** The share of each text's subject that the other one holds. */
+export function sharesHeld(one: string, other: string): Shares {
+  const [ours, theirs] = [subjectIn(one.toLowerCase()), subjectIn(other.toLowerCase())];
+  return likenessOf(ours, theirs, ours) ?? [0, 0];
+}
