@@ -11,7 +11,8 @@ import { CONTEXT_BYTES_MAX, deliversContext, dropsStart, endsUntold, lostAtResum
 import type { EventOf, Reply } from "../agents/event.ts";
 import { withoutUndefined } from "../agents/payload.ts";
 import { reasonOf } from "../errors.ts";
-import { fits, fitting, newSince, onlyNew, roomOf, type StartMaterial } from "../recall/start.ts";
+import { fits, fitting, newSince, onlyNew, roomOf } from "../recall/start.ts";
+import type { StartMaterial } from "../recall/start_material.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, hasRules, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";

@@ -1,18 +1,17 @@
 /**
- * In: texts that may be told beside each other. Out: which of them puts another out of force, or says the same.
- * Not done here: which of two goes before the other (precedence.ts), judging what two sentences say (contradiction.ts).
- * Both contradiction.ts and this file load lists of words, and most events compare nothing: they are imported lazily.
+ * In: records that may be told beside each other. Out: which of them puts another out of force, or says the same.
+ * Not done here: the many lines of a session's start (compare.ts), which of two goes before the other (precedence.ts),
+ * judging what two sentences say (contradiction.ts).
+ *
+ * This file and contradiction.ts load lists of words, and most events compare nothing: they are imported lazily.
  *
  * @module
  */
-import { isCjk } from "../text/script.ts";
-import { areAlike, mayBeRelated, saysTheSame, type Stems, stemsOf, type Terms, termsOf } from "../text/likeness.ts";
+import { areAlike, mayBeRelated, type Terms, termsOf } from "../text/likeness.ts";
 import { agree, areOfTwoLanguages, contradicts } from "./contradiction.ts";
 import { mayBeAbout } from "./other_names.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
 import { readStatements, type Statement } from "./statement.ts";
-import { fingerprint } from "../hash.ts";
-import { briefId, type RecordId } from "../records/ids.ts";
 import type { Found } from "../index/read.ts";
 import type { Recalled } from "./choose.ts";
 
@@ -24,7 +23,7 @@ export function mayBeAboutOne(one: Said, other: Said): boolean {
 }
 
 /** Whether the first, which goes before the second, contradicts it. */
-function isContrary(first: Said, second: Said): boolean {
+export function isContrary(first: Said, second: Said): boolean {
   return contradicts(statementsOf(first), statementsOf(second), areOfTwoLanguages(first.text, second.text));
 }
 
@@ -43,229 +42,6 @@ function termsIn(each: Said): Terms {
 
 function statementsOf(each: Said): readonly Statement[] {
   return each.statements ??= readStatements(each.text);
-}
-
-/** A word of more lines than this tells no two of them apart, and to pair all of them would take too long. */
-const COMMON = 20;
-/** Two lines that share this much of the shorter one's words are most likely about the same thing. */
-const RELATED = 0.5;
-/** Two lines of one language that share less are not: none that contradict each other in tests/fixtures/changes do. */
-const SOME = 0.25;
-/** The least share of words that two lines share of which one says the same as the other (text/likeness.ts). */
-const ALIKE = 0.8;
-/** Pairs that one start compares closely, besides those that an earlier one has compared; the next start goes on. */
-const PAIRS_MAX = 30;
-/** The cost of a quick look by which two lines of two languages are about different things; a close one costs 1. */
-const A_LOOK = 0.2;
-
-/** A line that a session may start with. */
-export interface Item extends Said {
-  /** Unlike `id`, different for two layers. */
-  readonly key: string;
-  readonly id: RecordId;
-  /** A decision of the last session, whose decisions are told together. */
-  readonly isDecision: boolean;
-}
-
-/** The result of comparing lines, without their texts, as it is kept from one start to the next. */
-export interface Findings {
-  /** A hash of the lines and of the version that compared them. */
-  readonly of: string;
-  /** The keys of lines that say no more than another line. */
-  readonly doubles: readonly string[];
-  /** For the key of a line, the id of the record that contradicts it and goes before it. */
-  readonly marks: Readonly<Record<string, string>>;
-  /** For the hash of both texts of a related pair, whether they contradict each other. */
-  readonly compared: Readonly<Record<string, boolean>>;
-  /** Hashes of texts with their ranks, all of which were compared with each other, related or not. */
-  readonly done: readonly string[];
-  /** The pairs among `done` that contradict each other. */
-  readonly contrary: readonly (readonly [string, string])[];
-  /** Pairs were left for the next start. */
-  readonly unfinished?: boolean;
-}
-
-/** A line to compare. */
-interface Line extends Item {
-  readonly stems: Stems;
-  readonly isCjk: boolean;
-}
-
-/** Two lines that share words, and the share of the shorter one's. */
-interface Pair {
-  readonly one: Line;
-  readonly other: Line;
-  readonly share: number;
-}
-
-interface Pairs {
-  /** The pairs that are most likely about the same thing, those that share most first. */
-  readonly related: readonly Pair[];
-  /**
-   * Whether another pair may be about the same thing, since it shares some words or is of two languages. Its lines are
-   * given by their places, the smaller one first.
-   */
-  readonly mayBe: (first: number, second: number) => boolean;
-}
-
-/** Compares the lines, as far as an earlier start has not. */
-export function compare(items: readonly Item[], before: Findings | undefined): Omit<Findings, "of"> {
-  const lines = items.map((item) => ({ ...item, stems: stemsOf(item.text), isCjk: isCjk(item.text) }));
-  const { related, mayBe } = pairsIn(lines);
-  const doubles = doublesIn(related);
-  const judge = new Judge(doubles);
-  const { compared, ...first } = compareRelated(related, judge, before);
-  const { done, contrary, ...second } = compareOthers(lines, mayBe, judge, before);
-  const findings = { doubles: [...doubles], marks: judge.marks, compared, done, contrary };
-  return first.unfinished || second.unfinished ? { ...findings, unfinished: true } : findings;
-}
-
-function pairsIn(lines: readonly Line[]): Pairs {
-  const holders = new Map<string, number[]>();
-  for (const [at, { stems }] of lines.entries()) {
-    for (const stem of stems) {
-      const places = holders.get(stem);
-      if (places === undefined) holders.set(stem, [at]);
-      else if (places[places.length - 1] !== at) places.push(at);
-    }
-  }
-  // Hundreds of pairs share a word or two, and few of them become a `Pair`.
-  const counts = new Uint16Array(lines.length * lines.length);
-  const met: number[] = [];
-  for (const places of holders.values()) {
-    if (places.length > COMMON) continue;
-    for (let first = 0; first + 1 < places.length; first++) {
-      for (let second = first + 1; second < places.length; second++) {
-        const pair = (places[first] ?? 0) * lines.length + (places[second] ?? 0);
-        const count = counts[pair] ?? 0;
-        if (count === 0) met.push(pair);
-        counts[pair] = count + 1;
-      }
-    }
-  }
-  const shareOf = (first: number, second: number) =>
-    (counts[first * lines.length + second] ?? 0) /
-    Math.min(lines[first]?.stems.length ?? 0, lines[second]?.stems.length ?? 0);
-  const related = met.flatMap((pair): Pair[] => {
-    const [first, second] = [Math.floor(pair / lines.length), pair % lines.length];
-    const [one, other] = [lines[first], lines[second]];
-    const share = shareOf(first, second);
-    return one && other && share >= RELATED ? [{ one, other, share }] : [];
-  });
-  const mayBe = (first: number, second: number) => {
-    const share = shareOf(first, second);
-    return share < RELATED && (lines[first]?.isCjk !== lines[second]?.isCjk || share >= SOME);
-  };
-  return { related: related.sort((a, b) => b.share - a.share), mayBe };
-}
-
-/** The keys of lines that say no more than another line. */
-function doublesIn(pairs: readonly Pair[]): Set<string> {
-  const doubles = new Set<string>();
-  for (const { one, other, share } of pairs) {
-    if (share < ALIKE) break;
-    if (doubles.has(one.key) || doubles.has(other.key) || (one.isDecision && other.isDecision)) continue;
-    if (!saysTheSame(one.stems, other.stems) && !saysTheSame(other.stems, one.stems)) continue;
-    // The fact stays, since it is told with its date and with an id by which it can be changed.
-    if (one.isDecision || other.isDecision) {
-      doubles.add(one.isDecision ? one.key : other.key);
-      continue;
-    }
-    const stays = one.rank !== other.rank ? one.rank > other.rank : goesBefore(one, other);
-    doubles.add(stays ? other.key : one.key);
-  }
-  return doubles;
-}
-
-/** Judges pairs of lines, and marks each that another one contradicts and goes before, unless that one is marked. */
-class Judge {
-  /** For the key of a line those that contradict it and go before it. */
-  readonly #against = new Map<string, Line[]>();
-  /** The cost of all comparisons so far; a close one costs 1. */
-  spent = 0;
-  readonly #doubles: ReadonlySet<string>;
-
-  constructor(doubles: ReadonlySet<string>) {
-    this.#doubles = doubles;
-  }
-
-  /**
-   * Whether two lines contradict each other; undefined where neither may put the other out of force.
-   *
-   * @param known the answer, where an earlier start has compared them
-   */
-  areContrary(one: Line, other: Line, known?: boolean): boolean | undefined {
-    const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
-    if (one.isDecision && other.isDecision || !mayOutdate(first, second)) return undefined;
-    if (known === undefined) this.spent += 1;
-    const contrary = known ?? isContrary(first, second);
-    const isTold = !this.#doubles.has(one.key) && !this.#doubles.has(other.key);
-    if (contrary && isTold) this.#against.set(second.key, [...this.#against.get(second.key) ?? [], first]);
-    return contrary;
-  }
-
-  /** For the key of a marked line, the end of the id of the line that contradicts it. */
-  get marks(): Record<string, string> {
-    const known = new Map<string, Line | undefined>();
-    // None of them goes before itself, so this ends.
-    const against = (key: string): Line | undefined => {
-      if (!known.has(key)) known.set(key, this.#against.get(key)?.find((each) => !against(each.key)));
-      return known.get(key);
-    };
-    return Object.fromEntries([...this.#against.keys()].flatMap((key) => {
-      const line = against(key);
-      return line ? [[key, briefId(line.id)]] : [];
-    }));
-  }
-}
-
-/** Compares the pairs that are most likely about the same thing. */
-function compareRelated(pairs: readonly Pair[], judge: Judge, before: Findings | undefined) {
-  const compared: Record<string, boolean> = {};
-  let unfinished = false;
-  for (const { one, other } of pairs) {
-    const texts = fingerprint([one.text, other.text].sort().join("\0"));
-    const known = before?.compared[texts];
-    if (known === undefined && judge.spent >= PAIRS_MAX) {
-      unfinished = true;
-      continue;
-    }
-    const contrary = judge.areContrary(one, other, known);
-    // Undefined is not kept, since it depends on the ranks, which the key does not hold.
-    if (contrary !== undefined) compared[texts] = contrary;
-  }
-  return { compared, unfinished };
-}
-
-/** Compares each line with those that are less likely about the same thing, unless an earlier start has done so. */
-function compareOthers(
-  lines: readonly Line[],
-  mayBe: Pairs["mayBe"],
-  judge: Judge,
-  before: Findings | undefined,
-) {
-  const hashes = lines.map(({ text, rank }) => fingerprint(`${rank} ${text}`));
-  const known = new Set(before?.done);
-  const done = [...lines.keys()].filter((at) => known.has(hashes[at] ?? ""));
-  const contrary = (before?.contrary ?? []).filter((both) => both.every((hash) => hashes.includes(hash)));
-  for (const both of contrary) {
-    const [one, other] = both.map((hash) => lines[hashes.indexOf(hash)]);
-    if (one && other) judge.areContrary(one, other, true);
-  }
-  // The newest lines have not been compared yet, and matter most.
-  const fresh = [...lines.keys()].filter((at) => !done.includes(at))
-    .sort((a, b) => (lines[a]?.at ?? "") < (lines[b]?.at ?? "") ? 1 : -1);
-  for (const at of fresh) {
-    if (judge.spent >= 2 * PAIRS_MAX) break;
-    for (const place of done) {
-      const [one, other] = [lines[at], lines[place]];
-      if (!one || !other || !mayBe(Math.min(at, place), Math.max(at, place))) continue;
-      if (one.isCjk !== other.isCjk && !mayBeAboutOne(one, other)) judge.spent += A_LOOK;
-      else if (judge.areContrary(one, other)) contrary.push([hashes[at] ?? "", hashes[place] ?? ""]);
-    }
-    done.push(at);
-  }
-  return { done: done.map((at) => hashes[at] ?? ""), contrary, unfinished: done.length < lines.length };
 }
 
 /** Records of one session (docs/recall.md, "What remains"). */

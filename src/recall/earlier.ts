@@ -14,10 +14,12 @@ import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Silence } from "./choose.ts";
 import type { Context } from "./frame.ts";
-import { gatherEnd } from "./gather.ts";
+import { gatherEnd } from "./last_session.ts";
 import { promptContext } from "./prompt_context.ts";
 import { othersIn, type Placed, type Reader, wantedIn } from "./readers.ts";
-import { fitting, LINE_END, moreLine, type StartMaterial } from "./start.ts";
+import { LINE_END } from "./draft.ts";
+import { fitting, moreLine } from "./start.ts";
+import type { StartMaterial } from "./start_material.ts";
 import { estimateTokens } from "./budget.ts";
 
 /** More than any budget of a prompt takes. */

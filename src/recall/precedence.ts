@@ -5,7 +5,6 @@
  *
  * @module
  */
-import type { Layer } from "../records/mod.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import type { Terms } from "../text/likeness.ts";
@@ -42,29 +41,18 @@ export function rankOf(
   return stated ? OWN_RULE : isRule ? 1 : 0;
 }
 
-/** A record's text, to be compared with another's. */
-export function said(
-  text: string,
-  { timestamp = "", changed, layer }: {
-    readonly timestamp?: string | undefined;
-    readonly changed?: string | undefined;
-    readonly layer?: Layer | undefined;
-  },
-  rank: number,
-): Said {
-  return { text, at: changed ?? timestamp, inProject: layer !== "global", rank };
-}
-
 /** Makes the function that reads a record as a text to be compared with another. */
 export function sayer(memory: Memory): (hit: Placed) => Said {
   const isOthers = othersIn(memory);
   return (hit) => {
     const isRule = hit.type === "note" || hit.memoryType === "O";
-    return said(hit.type === "note" ? saidInShort(hit) : hit.content, {
-      timestamp: lastChange(hit.record) || hit.timestamp,
-      // Differs from its own layer for a record of the person's store that names this project.
-      layer: layerHere(memory, hit.layer, hit.record),
-    }, rankOf({ stated: isStated(hit), isRule, isOthers: isOthers(hit) }));
+    return {
+      text: hit.type === "note" ? saidInShort(hit) : hit.content,
+      at: lastChange(hit.record) || hit.timestamp,
+      // Its own layer differs for a record of the person's store that names this project.
+      inProject: layerHere(memory, hit.layer, hit.record) !== "global",
+      rank: rankOf({ stated: isStated(hit), isRule, isOthers: isOthers(hit) }),
+    };
   };
 }
 

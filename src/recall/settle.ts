@@ -1,7 +1,7 @@
 /**
  * In: the material of a session's start. Out: the same with each thing told once; of two lines that contradict each
  * other, the outdated one is marked with the id of the other.
- * Not done here: choosing records (gather.ts), comparing them (beside.ts), the words around a mark (start.ts).
+ * Not done here: choosing records (gather.ts), comparing them (compare.ts), the words around a mark (start.ts).
  *
  * A line is left out only if another says the same. A marked line is still told, since patterns judge, and they err.
  *
@@ -12,10 +12,10 @@ import { sha256Hex } from "../hash.ts";
 import { briefId, type RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
 import { VERSION } from "../version.ts";
-import type { compare, Findings, Item } from "./beside.ts";
-import { goesBefore, rankOf, said, sayer } from "./precedence.ts";
+import type { compare, Findings, Item } from "./compare.ts";
+import { goesBefore, rankOf, sayer } from "./precedence.ts";
 import { layerHere, type Placed } from "./readers.ts";
-import type { Convention, StartMaterial } from "./start.ts";
+import type { Convention, StartMaterial } from "./start_material.ts";
 
 /** The most rules that are compared: more than any budget takes. */
 const RULES_MAX = 400;
@@ -29,7 +29,7 @@ type Kept = Pick<MemoryIndex, "kept" | "keep">;
 /** Tells each thing once, and marks lines that another one contradicts. */
 export async function settle(material: StartMaterial, kept?: Kept): Promise<StartMaterial> {
   const lines = linesOf(material, kept);
-  return settled(material, lines.findings ?? found(lines, (await import("./beside.ts")).compare, kept));
+  return settled(material, lines.findings ?? found(lines, (await import("./compare.ts")).compare, kept));
 }
 
 /** `settle` for callers that can't wait for a module. */
@@ -85,10 +85,7 @@ interface Lines extends Pick<Findings, "of"> {
 }
 
 function linesOf({ lastSession, conventions, facts }: StartMaterial, kept?: Kept): Lines {
-  const decisions =
-    lastSession?.decisions.map((text, at) =>
-      itemOf({ id: lastSession.id, changed: lastSession.changed }, text, 0, decisionKey(at))
-    ) ?? [];
+  const decisions = lastSession?.decisions.map((text, at) => itemOf(lastSession, text, 0, decisionKey(at))) ?? [];
   const items = [
     ...conventions.slice(0, RULES_MAX).map((each) => itemOf(each, each.text, rankOf({ ...each, isRule: true }))),
     ...facts.map((each) => itemOf(each, each.content, rankOf({ isRule: false, isOthers: each.isOthers }))),
@@ -142,12 +139,20 @@ function readFindings(text: string | undefined): Findings | undefined {
 }
 
 function itemOf(
-  each: Pick<Convention, "id" | "timestamp" | "changed" | "layer">,
+  each: Pick<Convention, "id" | "changed" | "layer">,
   text: string,
   rank: number,
   decision?: string,
 ): Item {
-  return { ...said(text, each, rank), key: decision ?? keyOf(each), id: each.id, isDecision: decision !== undefined };
+  return {
+    text,
+    at: each.changed ?? "",
+    inProject: each.layer !== "global",
+    rank,
+    key: decision ?? keyOf(each),
+    id: each.id,
+    isDecision: decision !== undefined,
+  };
 }
 
 /** The key of a decision of the last session. */

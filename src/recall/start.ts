@@ -1,7 +1,7 @@
 /**
  * In: the material of a session's start. Out: as much of it as the budget allows, in its frames; and the part of it
  * that is new to a reader.
- * Not done here: gathering it (gather.ts).
+ * Not done here: gathering it (gather.ts), counting tokens (draft.ts).
  *
  * The order of calls in `startContext` is the order in which parts take from the budget: the user's own rules, rules
  * that nobody confirmed, open to-dos, the last session, facts, outdated lines, and last the texts that others may have
@@ -11,102 +11,16 @@
  *
  * @module
  */
-import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
 import { substanceOf } from "../text/markdown.ts";
 import { legible, neutralise, oneLine } from "../text/legible.ts";
 import { beyondTopic } from "../records/view.ts";
 import { briefId, type RecordId, type SessionId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
-import { type Context, COSTLY_NONCE, frame, type FrameKind, NONCE_LENGTH, renderContext } from "./frame.ts";
-import { estimateTokens, fitSentences } from "./budget.ts";
+import { type Context, NONCE_LENGTH, renderContext } from "./frame.ts";
+import { estimateTokens } from "./budget.ts";
+import { Draft, LINE_END } from "./draft.ts";
+import type { Convention, LastSession, StartFact, StartMaterial, StartTodo } from "./start_material.ts";
 import { CONTEXT_BYTES_MAX } from "../agents/delivery.ts";
-
-/** A rule that the agent should know from the first prompt on. */
-export interface Convention {
-  readonly id: RecordId;
-  /** Its name in the context; undefined: its id. */
-  readonly name?: string;
-  readonly text: string;
-  /** Whether the user stated it; false for rules that a team shared, an import brought or a capture guessed. */
-  readonly stated: boolean;
-  /** When it was saved, ISO 8601. */
-  readonly timestamp?: string;
-  /** When it was last reworded, ISO 8601. */
-  readonly changed?: string | undefined;
-  /** When it got its wording, by the person's clock: of two that contradict each other the newer is to be followed. */
-  readonly day?: string;
-  /** Absent: the project's. */
-  readonly layer?: Layer;
-  /** The id of a record that contradicts it and goes before it. */
-  readonly otherwise?: string;
-  /** Others may have written it. */
-  readonly isOthers?: boolean;
-  /** It says itself at which tool calls it is told. */
-  readonly isAwaiting?: boolean;
-}
-
-/** The core memory of a layer. */
-interface CoreText {
-  readonly text: string;
-  /** Whether it is this user's; false for a file that git tracks. */
-  readonly stated: boolean;
-}
-
-interface Dated extends Pick<Convention, "changed"> {
-  /** When it was saved, by the person's clock. */
-  readonly day: string;
-}
-
-/** An open to-do. */
-interface StartTodo extends Pick<Convention, "isOthers"> {
-  /** Made of its text (`todoId`). */
-  readonly id: RecordId;
-  readonly todo: string;
-  /** The day of its session, by the person's clock. */
-  readonly day: string;
-  readonly session: SessionId | undefined;
-}
-
-/** More to-dos bury each other; the line behind them says how to see all. */
-export const TODOS_MAX = 8;
-
-/** The session to go on with. */
-export interface LastSession extends Pick<SessionSummary, "id" | "topic" | "summary" | "decisions">, Dated {
-  readonly session_id?: SessionId | undefined;
-  /** Its to-dos that were closed since, and when. */
-  readonly done?: readonly { readonly todo: string; readonly day: string }[];
-  /** Later work that is in no summary that somebody wrote, newest first. */
-  readonly since?: readonly Later[];
-}
-
-/** A stage of work, or the topic of a session with an automatic summary. */
-interface Later extends Pick<Dated, "day"> {
-  readonly text: string;
-  /** Whether a capture noted it, and no agent. */
-  readonly isAutomatic: boolean;
-}
-
-/** A fact that the plan chose. */
-interface StartFact
-  extends
-    Pick<Fact, "id" | "memory_type" | "content">,
-    Dated,
-    Pick<Convention, "timestamp" | "layer" | "otherwise" | "isOthers"> {}
-
-/** All that a start context may say. */
-export interface StartMaterial {
-  /** MEMORY.md of the layers, the nearest first. */
-  readonly core: readonly CoreText[];
-  /** The most general first. */
-  readonly conventions: readonly Convention[];
-  /** Newest first. */
-  readonly facts: readonly StartFact[];
-  /** Open to-dos, those of the newest session first, each once; no more than are told. */
-  readonly todos: readonly StartTodo[];
-  /** The other to-dos of the person, and the binary as an agent types it. */
-  readonly more?: { readonly todos: number; readonly memory: string };
-  readonly lastSession?: LastSession | undefined;
-}
 
 const WORDS = {
   en: {
@@ -183,65 +97,96 @@ const TEXT_SHARE = 0.6;
 /** The share of it that is kept for what was done after that session. */
 const LATER_SHARE = 0.4;
 
+/** A start context that is being written. */
+interface Writing {
+  readonly draft: Draft;
+  readonly material: StartMaterial;
+  readonly words: (typeof WORDS)[Language];
+  /** The conventions that stand in it. */
+  readonly told: Set<Convention>;
+}
+
 /** The start context within a budget of tokens, frames included; undefined when it would be empty. */
 export function startContext(material: StartMaterial, tokens: number, language: Language): Context | undefined {
-  const words = WORDS[language];
   const draft = new Draft(tokens, language);
-  const addCore = (own: boolean) => {
-    for (const { text } of material.core.filter(({ stated }) => stated === own)) {
-      draft.addText(own ? "conventions" : "notes", words.core, substanceOf(text));
-    }
-  };
-  const told = new Set<Convention>();
-  const addConventions = (isMeant: (each: Convention) => boolean) => {
-    for (const each of material.conventions.filter(isMeant)) {
-      if (each.otherwise !== undefined || told.has(each)) continue;
-      const kind = each.stated ? "conventions" : "notes";
-      const heading = each.stated ? words.conventions : words.others;
-      if (draft.addItem(kind, heading, conventionLine(each), each.id)) told.add(each);
-    }
-  };
-  const addOwnConventions = () => {
-    addConventions(({ stated }) => stated);
-    addConventions(({ stated, isOthers }) => !stated && !isOthers);
-  };
-  addCore(true);
-  const { lastSession, conventions, facts } = material;
+  const writing: Writing = { draft, material, words: WORDS[language], told: new Set() };
+  const { lastSession, conventions, facts, todos } = material;
+  addCore(writing, true);
   // Hundreds of rules would leave room for nothing else: the rest of them comes behind the other parts.
-  const hasOthers = lastSession !== undefined || facts.length + material.todos.length > 0;
-  draft.within(Math.floor(tokens * (hasOthers ? CONVENTIONS_SHARE : 1)), addOwnConventions);
+  const hasOthers = lastSession !== undefined || facts.length + todos.length > 0;
+  draft.within(Math.floor(tokens * (hasOthers ? CONVENTIONS_SHARE : 1)), () => addOwnConventions(writing));
   // To-dos come before facts: "continue" asks for them, and a busy week's facts fill any budget.
-  addOwnTodos(draft, material, words.todos);
+  addOwnTodos(writing);
   // An answer to “continue” holds nothing else, and its budget is small.
   const share = conventions.length + facts.length === 0 ? 1 : SESSION_SHARE;
-  if (lastSession) draft.within(Math.floor(tokens * share), () => addSession(draft, lastSession, words));
-  for (const each of facts) {
-    if (each.otherwise === undefined) draft.addItem("notes", words.facts, factLine(each), each.id);
-  }
-  addOwnConventions();
-  // Outdated lines stand in the frame of notes, so that nobody follows them, and only beside the line that contradicts
-  // them, which may be one of these.
-  let outdated = [
-    ...material.conventions.map((each) => ({ ...each, line: conventionLine(each) })),
-    ...material.facts.map((each) => ({ ...each, line: factLine(each) })),
-  ].filter(({ otherwise }) => otherwise !== undefined);
-  for (let before = Infinity; outdated.length < before;) {
-    before = outdated.length;
-    outdated = outdated.filter(({ id, otherwise, line }) =>
-      !draft.isCited(otherwise) || !draft.addItem("notes", words.outdated, line, id)
-    );
-  }
-  // Texts that others may have written get the rest of the budget.
-  addCore(false);
-  addConventions(({ stated, isOthers }) => !stated && isOthers === true);
-  for (const each of material.todos.filter(({ isOthers }) => isOthers)) {
-    draft.addItem("notes", words.othersTodos, todoLine(each), each.id);
-  }
+  if (lastSession) draft.within(Math.floor(tokens * share), () => addSession(writing, lastSession));
+  addFacts(writing);
+  addOwnConventions(writing);
+  addOutdated(writing);
+  addOthers(writing);
   return draft.finished();
 }
 
+/** Adds core memory: the person's own, or what others may have written. */
+function addCore({ draft, material, words }: Writing, isOwn: boolean): void {
+  for (const { text, stated } of material.core) {
+    if (stated === isOwn) draft.addText(isOwn ? "conventions" : "notes", words.core, substanceOf(text));
+  }
+}
+
+function addConventions(
+  { draft, material, words, told }: Writing,
+  isMeant: (each: Convention) => boolean,
+): void {
+  for (const each of material.conventions.filter(isMeant)) {
+    if (each.otherwise !== undefined || told.has(each)) continue;
+    const kind = each.stated ? "conventions" : "notes";
+    const heading = each.stated ? words.conventions : words.others;
+    if (draft.addItem(kind, heading, conventionLine(each), each.id)) told.add(each);
+  }
+}
+
+/** Adds the person's conventions: first those that they stated. */
+function addOwnConventions(writing: Writing): void {
+  addConventions(writing, ({ stated }) => stated);
+  addConventions(writing, ({ stated, isOthers }) => !stated && !isOthers);
+}
+
+function addFacts({ draft, material, words }: Writing): void {
+  for (const each of material.facts) {
+    if (each.otherwise === undefined) draft.addItem("notes", words.facts, factLine(each), each.id);
+  }
+}
+
+/**
+ * Adds outdated lines in the frame of notes, so that nobody follows them, and only beside the line that contradicts
+ * them, which may be an outdated one itself.
+ */
+function addOutdated({ draft, material, words }: Writing): void {
+  let left = [
+    ...material.conventions.map((each) => ({ ...each, line: conventionLine(each) })),
+    ...material.facts.map((each) => ({ ...each, line: factLine(each) })),
+  ].filter(({ otherwise }) => otherwise !== undefined);
+  for (let before = Infinity; left.length < before;) {
+    before = left.length;
+    left = left.filter(({ id, otherwise, line }) =>
+      !draft.isCited(otherwise) || !draft.addItem("notes", words.outdated, line, id)
+    );
+  }
+}
+
+/** Adds the texts that others may have written, which get the rest of the budget. */
+function addOthers(writing: Writing): void {
+  const { draft, material, words } = writing;
+  addCore(writing, false);
+  addConventions(writing, ({ stated, isOthers }) => !stated && isOthers === true);
+  for (const each of material.todos.filter(({ isOthers }) => isOthers)) {
+    draft.addItem("notes", words.othersTodos, todoLine(each), each.id);
+  }
+}
+
 /** Adds the person's to-dos and, where some are left out, how many and the command that lists all. */
-function addOwnTodos(draft: Draft, { todos, more }: StartMaterial, title: string): void {
+function addOwnTodos({ draft, material: { todos, more }, words: { todos: title } }: Writing): void {
   const own = todos.filter(({ isOthers }) => !isOthers);
   const untold = (some: readonly StartTodo[]) =>
     some.filter((each) => !draft.addItem("notes", title, todoLine(each), each.id));
@@ -260,7 +205,7 @@ export function moreLine(count: number, memory: string, command: string): string
   return `- … (+${count}: \`${memory} ${command}\`)`;
 }
 
-function addSession(draft: Draft, session: LastSession, words: (typeof WORDS)[Language]): void {
+function addSession({ draft, words }: Writing, session: LastSession): void {
   const { id, topic, day, decisions, done = [], since = [] } = session;
   const later = since.map(({ isAutomatic, ...each }) => ({
     title: isAutomatic ? words.noted : words.since,
@@ -280,101 +225,6 @@ function addSession(draft: Draft, session: LastSession, words: (typeof WORDS)[La
     for (const { todo, day } of done) draft.addText("notes", words.session, `- ${dated(todo, day)}`, words.done);
   });
   for (const { title, line } of later) draft.addText("notes", title, line);
-}
-
-/** In fewer tokens no useful sentence fits. */
-const WORTH_TRYING = 4;
-/** Tokens of the end of a piece. */
-export const LINE_END = 1;
-
-interface Section {
-  readonly title: string;
-  /** Where several lists stand under one title. */
-  readonly subtitle: string | undefined;
-  readonly pieces: string[];
-}
-
-/** The sections of both frames, filled piece by piece while the budget lasts. */
-class Draft {
-  readonly #language: Language;
-  readonly #tokens: number;
-  #left: number;
-  readonly #sections: Record<FrameKind, Section[]> = { conventions: [], notes: [] };
-  readonly #ids: RecordId[] = [];
-
-  constructor(tokens: number, language: Language) {
-    this.#tokens = tokens;
-    this.#left = tokens;
-    this.#language = language;
-  }
-
-  /** Adds a line of a record; if it does not fit whole, as many of its sentences as fit. */
-  addItem(kind: FrameKind, title: string, item: string, id: RecordId): boolean {
-    const isAdded = this.#add(kind, title, item);
-    if (isAdded) this.#ids.push(id);
-    return isAdded;
-  }
-
-  /** Whether a line was added that a mark with this id points to. */
-  isCited(otherwise: string | undefined): boolean {
-    return this.#ids.some((id) => briefId(id) === otherwise);
-  }
-
-  /** Adds a text that is no record, such as core memory. */
-  addText(kind: FrameKind, title: string, text: string, subtitle?: string, keeps?: "first" | "last"): void {
-    if (text !== "") this.#add(kind, title, text, subtitle, keeps);
-  }
-
-  /** The tokens that are left. */
-  get left(): number {
-    return this.#left;
-  }
-
-  /** Adds pieces that together take no more than so many tokens. */
-  within(tokens: number, add: () => void): void {
-    const spared = Math.max(0, this.#left - tokens);
-    this.#left -= spared;
-    add();
-    this.#left += spared;
-  }
-
-  #add(kind: FrameKind, title: string, text: string, subtitle?: string, keeps?: "first" | "last"): boolean {
-    if (this.#left < WORTH_TRYING) return false;
-    const sections = this.#sections[kind];
-    const section = sections.find((each) => each.title === title && each.subtitle === subtitle);
-    // The first piece pays for its frame and section; if it does not fit, neither begins.
-    const head = subtitle === undefined ? title : `${title}\n${subtitle}`;
-    const overhead = section
-      ? ""
-      : `${sections.length === 0 ? frame(kind, "", COSTLY_NONCE, this.#language) : ""}\n${head}\n`;
-    const cost = overhead === "" ? LINE_END : estimateTokens(overhead) + LINE_END;
-    const piece = fitSentences(legible(text), this.#left - cost, keeps);
-    if (!piece) return false;
-    this.#left -= piece.tokens + cost;
-    if (section) section.pieces.push(piece.text);
-    else sections.push({ title, subtitle, pieces: [piece.text] });
-    return true;
-  }
-
-  /** The written text, ready for its frames; undefined when it is empty. */
-  finished(): Context | undefined {
-    const [conventions, notes] = [this.#text("conventions"), this.#text("notes")];
-    if (conventions === "" && notes === "") return undefined;
-    return { conventions, notes, ids: this.#ids, tokens: this.#tokens - this.#left };
-  }
-
-  #text(kind: FrameKind): string {
-    let written = "";
-    let lastTitle = "";
-    for (const { title, subtitle, pieces } of this.#sections[kind]) {
-      // A title stands once above all lists under it.
-      const isNext = title !== lastTitle;
-      const lines = [...isNext ? [title] : [], ...subtitle === undefined ? [] : [subtitle], ...pieces];
-      written += `${written && isNext ? "\n" : ""}${lines.join("\n")}\n`;
-      lastTitle = title;
-    }
-    return written.trim();
-  }
 }
 
 /** The share of the budget that the next try has, while the bytes are too many. */
@@ -423,9 +273,9 @@ interface Replayed {
 /** The material that a resumed session was not given, or that was reworded since; without its own summary. */
 export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: Replayed): StartMaterial {
   const { core, conventions, facts, todos, lastSession } = material;
-  const isNew = ({ id, changed }: { readonly id: RecordId; readonly changed?: string | undefined }) => {
+  const isNew = ({ id, changed = "" }: Pick<Convention, "id" | "changed">) => {
     const told = toldAt(id);
-    return told === undefined || (changed !== undefined && Date.parse(changed) > Date.parse(told));
+    return told === undefined || Date.parse(changed) > Date.parse(told);
   };
   return {
     core: sameCore ? [] : core,

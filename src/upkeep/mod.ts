@@ -24,7 +24,7 @@ import { commit } from "./commit.ts";
 import { projectWords } from "../paths.ts";
 import { languageOf } from "../config/mod.ts";
 import { readText } from "../files.ts";
-import { compare } from "../recall/beside.ts";
+import { compare } from "../recall/compare.ts";
 import { fitting } from "../recall/start.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";

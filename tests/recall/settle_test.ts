@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { type Box, memoryBox } from "../box.ts";
-import { compare } from "../../src/recall/beside.ts";
+import { compare } from "../../src/recall/compare.ts";
 import { settleAtOnce } from "../../src/recall/settle.ts";
-import type { StartMaterial } from "../../src/recall/start.ts";
+import type { StartMaterial } from "../../src/recall/start_material.ts";
 
 async function startOf(box: Box, conversation = "c-1"): Promise<string> {
   const payload = { conversation_id: conversation, workspace_roots: [box.project], cursor_version: "3.20.17" };
@@ -124,19 +124,19 @@ test("texts of others never put a rule of the user out of force, and a project's
     id,
     text,
     stated: true,
-    timestamp: "2026-02-01",
+    changed: "2026-02-01",
     ...more,
   });
   const rules = (...conventions: StartMaterial["conventions"]) =>
     settleAtOnce({ core: [], facts: [], todos: [], conventions }, compare).conventions.map((
       { id, otherwise },
     ) => [id, otherwise]);
-  const foreign = { stated: false, timestamp: "2026-03-01" };
+  const foreign = { stated: false, changed: "2026-03-01" };
   assert.deepEqual(
     rules(rule("log-1", "Indent with tabs", {}), rule("log-2", "Indent with two spaces", foreign)),
     [["log-1", undefined], ["log-2", undefined]],
   );
-  const everywhere = { layer: "global", timestamp: "2026-03-01" };
+  const everywhere = { layer: "global", changed: "2026-03-01" };
   assert.deepEqual(
     rules(rule("log-1", "Indent with tabs", { layer: "project" }), rule("log-2", "Indent with two spaces", everywhere)),
     [["log-1", undefined], ["log-2", "log-1"]],
@@ -155,8 +155,8 @@ test("two lines that were not compared because of their ranks are compared once 
     const newer = older.replace("tabs", "two spaces");
     const marksAs = (stated: boolean) => {
       const conventions = [
-        { id: "log-1", text: older, stated: true, timestamp: "2026-02-01" },
-        { id: "log-2", text: newer, stated, timestamp: "2026-03-01" },
+        { id: "log-1", text: older, stated: true, changed: "2026-02-01" },
+        { id: "log-2", text: newer, stated, changed: "2026-03-01" },
       ];
       const told = settleAtOnce({ core: [], facts: [], todos: [], conventions }, compare, kept);
       return told.conventions.map(({ otherwise }) => otherwise);

@@ -2,10 +2,11 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { estimateTokens } from "../../src/recall/budget.ts";
-import { factsToLoad } from "../../src/recall/gather.ts";
+import { factsToLoad } from "../../src/recall/facts_plan.ts";
 import { utcDay } from "../../src/records/ids.ts";
 import { renderContext } from "../../src/recall/frame.ts";
-import { startContext, type StartMaterial } from "../../src/recall/start.ts";
+import { startContext } from "../../src/recall/start.ts";
+import type { StartMaterial } from "../../src/recall/start_material.ts";
 
 const NOW = new Date("2026-02-18T12:00:00Z");
 const PLAN = {

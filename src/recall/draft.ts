@@ -1,0 +1,107 @@
+/**
+ * In: pieces of text, the most important first. Out: a context of both frames that holds as many of them as a budget of
+ * tokens allows.
+ * Not done here: which pieces, and in which order (start.ts).
+ *
+ * @module
+ */
+import { briefId, type RecordId } from "../records/ids.ts";
+import type { Language } from "../sentence.ts";
+import { legible } from "../text/legible.ts";
+import { estimateTokens, fitSentences } from "./budget.ts";
+import { type Context, COSTLY_NONCE, frame, type FrameKind } from "./frame.ts";
+
+/** In fewer tokens no useful sentence fits. */
+const WORTH_TRYING = 4;
+/** Tokens of the end of a piece. */
+export const LINE_END = 1;
+
+interface Section {
+  readonly title: string;
+  /** Where several lists stand under one title. */
+  readonly subtitle: string | undefined;
+  readonly pieces: string[];
+}
+
+/** The sections of both frames, filled piece by piece while the budget lasts. */
+export class Draft {
+  readonly #language: Language;
+  readonly #tokens: number;
+  #left: number;
+  readonly #sections: Record<FrameKind, Section[]> = { conventions: [], notes: [] };
+  readonly #ids: RecordId[] = [];
+
+  constructor(tokens: number, language: Language) {
+    this.#tokens = tokens;
+    this.#left = tokens;
+    this.#language = language;
+  }
+
+  /** Adds a line of a record; if it does not fit whole, as many of its sentences as fit. */
+  addItem(kind: FrameKind, title: string, item: string, id: RecordId): boolean {
+    const isAdded = this.#add(kind, title, item);
+    if (isAdded) this.#ids.push(id);
+    return isAdded;
+  }
+
+  /** Whether a line was added that a mark with this id points to. */
+  isCited(otherwise: string | undefined): boolean {
+    return this.#ids.some((id) => briefId(id) === otherwise);
+  }
+
+  /** Adds a text that is no record, such as core memory. */
+  addText(kind: FrameKind, title: string, text: string, subtitle?: string, keeps?: "first" | "last"): void {
+    if (text !== "") this.#add(kind, title, text, subtitle, keeps);
+  }
+
+  /** The tokens that are left. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** Adds pieces that together take no more than so many tokens. */
+  within(tokens: number, add: () => void): void {
+    const spared = Math.max(0, this.#left - tokens);
+    this.#left -= spared;
+    add();
+    this.#left += spared;
+  }
+
+  #add(kind: FrameKind, title: string, text: string, subtitle?: string, keeps?: "first" | "last"): boolean {
+    if (this.#left < WORTH_TRYING) return false;
+    const sections = this.#sections[kind];
+    const section = sections.find((each) => each.title === title && each.subtitle === subtitle);
+    // The first piece pays for its frame and section; if it does not fit, neither begins.
+    const head = subtitle === undefined ? title : `${title}\n${subtitle}`;
+    const overhead = section
+      ? ""
+      : `${sections.length === 0 ? frame(kind, "", COSTLY_NONCE, this.#language) : ""}\n${head}\n`;
+    const cost = overhead === "" ? LINE_END : estimateTokens(overhead) + LINE_END;
+    const piece = fitSentences(legible(text), this.#left - cost, keeps);
+    if (!piece) return false;
+    this.#left -= piece.tokens + cost;
+    if (section) section.pieces.push(piece.text);
+    else sections.push({ title, subtitle, pieces: [piece.text] });
+    return true;
+  }
+
+  /** The written text, ready for its frames; undefined when it is empty. */
+  finished(): Context | undefined {
+    const [conventions, notes] = [this.#text("conventions"), this.#text("notes")];
+    if (conventions === "" && notes === "") return undefined;
+    return { conventions, notes, ids: this.#ids, tokens: this.#tokens - this.#left };
+  }
+
+  #text(kind: FrameKind): string {
+    let written = "";
+    let lastTitle = "";
+    for (const { title, subtitle, pieces } of this.#sections[kind]) {
+      // A title stands once above all lists under it.
+      const isNext = title !== lastTitle;
+      const lines = [...isNext ? [title] : [], ...subtitle === undefined ? [] : [subtitle], ...pieces];
+      written += `${written && isNext ? "\n" : ""}${lines.join("\n")}\n`;
+      lastTitle = title;
+    }
+    return written.trim();
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * All that a session's start may tell, before it is fitted into a budget.
+ *
+ * @module
+ */
+import type { RecordId, SessionId } from "../records/ids.ts";
+import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
+
+/** A rule that the agent should know from the first prompt on. */
+export interface Convention {
+  readonly id: RecordId;
+  /** Its name in the context; undefined: its id. */
+  readonly name?: string;
+  readonly text: string;
+  /** Whether the user stated it; false for rules that a team shared, an import brought or a capture guessed. */
+  readonly stated: boolean;
+  /** When it got its wording, ISO 8601. */
+  readonly changed?: string;
+  /** The same by the person's clock: of two that contradict each other the newer is to be followed. */
+  readonly day?: string;
+  /** Absent: the project's. */
+  readonly layer?: Layer;
+  /** The id of a record that contradicts it and goes before it. */
+  readonly otherwise?: string;
+  /** Others may have written it. */
+  readonly isOthers?: boolean;
+  /** It says itself at which tool calls it is told. */
+  readonly isAwaiting?: boolean;
+}
+
+/** The core memory of a layer. */
+interface CoreText {
+  readonly text: string;
+  /** Whether it is this user's; false for a file that git tracks. */
+  readonly stated: boolean;
+}
+
+interface Dated extends Pick<Convention, "changed"> {
+  /** When it was saved, by the person's clock. */
+  readonly day: string;
+}
+
+/** An open to-do. */
+export interface StartTodo extends Pick<Convention, "isOthers"> {
+  /** Made of its text (`todoId`). */
+  readonly id: RecordId;
+  readonly todo: string;
+  /** The day of its session, by the person's clock. */
+  readonly day: string;
+  readonly session: SessionId | undefined;
+}
+
+/** More to-dos bury each other; the line behind them says how to see all. */
+export const TODOS_MAX = 8;
+
+/** The session to go on with. */
+export interface LastSession extends Pick<SessionSummary, "id" | "topic" | "summary" | "decisions">, Dated {
+  readonly session_id?: SessionId | undefined;
+  /** Its to-dos that were closed since, and when. */
+  readonly done?: readonly { readonly todo: string; readonly day: string }[];
+  /** Later work that is in no summary that somebody wrote, newest first. */
+  readonly since?: readonly Later[];
+}
+
+/** A stage of work, or the topic of a session with an automatic summary. */
+interface Later extends Pick<Dated, "day"> {
+  readonly text: string;
+  /** Whether a capture noted it, and no agent. */
+  readonly isAutomatic: boolean;
+}
+
+/** A fact that the plan chose. */
+export interface StartFact
+  extends Pick<Fact, "id" | "memory_type" | "content">, Dated, Pick<Convention, "layer" | "otherwise" | "isOthers"> {}
+
+/** The parts of a start. */
+export interface StartMaterial {
+  /** MEMORY.md of the layers, the nearest first. */
+  readonly core: readonly CoreText[];
+  /** The most general first. */
+  readonly conventions: readonly Convention[];
+  /** Newest first. */
+  readonly facts: readonly StartFact[];
+  /** Open to-dos, those of the newest session first, each once; no more than are told. */
+  readonly todos: readonly StartTodo[];
+  /** The other to-dos of the person, and the binary as an agent types it. */
+  readonly more?: { readonly todos: number; readonly memory: string };
+  readonly lastSession?: LastSession | undefined;
+}
