@@ -59,6 +59,9 @@ export interface Call {
   readonly everyday: readonly (readonly string[])[];
 }
 
+/** The weight of a name: 1 if one record holds it, and the less the more do. */
+export type Rarity = (name: string) => number;
+
 /** So much of the text of an edit is compared word by word, and so many of its names are compared. */
 const WRITTEN_CHARACTERS = 300;
 const WRITTEN_NAMES = 300;

@@ -22,11 +22,11 @@ import type { Memory } from "../store/memory.ts";
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { analyse } from "../text/mod.ts";
 import { pairsOf } from "../text/script.ts";
-import type { Call, Kind } from "./call.ts";
+import type { Call, Kind, Rarity } from "./call.ts";
 import type { Command } from "./command.ts";
 import { type Failure, hasWord, isPlain, printsPhrase } from "./failure.ts";
 import { certainties, mayReach, weightsFor } from "./judge.ts";
-import { type Rarity, type Said, type Signs, SIGNS_OF_NAMES, signsOf } from "./signs.ts";
+import { type Said, type Signs, SIGNS_OF_NAMES, signsOf } from "./signs.ts";
 
 /** A record that is about a call. */
 interface AtCall {

@@ -128,8 +128,11 @@ export function before({ text }: Reading, { start }: Token): string {
   return near.slice(Math.max(...ends) + 1);
 }
 
-/** Whether a record forbids a thing ("not"), recommends it ("way"), or neither. */
-export function polarityOf(reading: Reading, token: Token): "not" | "way" | undefined {
+/** A record forbids a thing, or recommends it. */
+export type Polarity = "not" | "way";
+
+/** Whether a record forbids a thing or recommends it; undefined for neither. */
+export function polarityOf(reading: Reading, token: Token): Polarity | undefined {
   const rest = reading.text.slice(token.end, token.end + NEAR);
   const clause = rest.replace(END, "");
   if (isForbiddenBehind(rest) || lastOf(listed("behind not"), clause) !== -1 || ONLY_BY.test(clause)) return "not";
