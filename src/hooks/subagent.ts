@@ -14,10 +14,9 @@ import { openLog } from "../log.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { renderClean } from "../recall/clean.ts";
 import { NONCE_LENGTH } from "../recall/frame.ts";
-import { recordsOf } from "../tools/find.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { promptContext } from "../recall/prompt_context.ts";
-import { closeReaders, openReaders, othersIn } from "../recall/readers.ts";
+import { closeReaders, openReaders, othersIn, wantedIn } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { settle } from "../recall/settle.ts";
 import { fitting } from "../recall/start.ts";
@@ -139,7 +138,9 @@ async function partsFor(memory: Memory, noted: readonly string[], language: Lang
     const others = stated.filter((each) => !named.includes(each) && !(isTold && each.isAwaiting));
     const rulesOf = (rules: typeof stated, tokens: number) =>
       fitting({ core: [], conventions: rules, facts: [], todos: [] }, tokens, language);
-    const about = recordsOf(memory, readers, noted).filter(({ id }) => !named.some((each) => each.id === id));
+    const visible = wantedIn(memory, readers, ({ index }) => index.recordsOf(noted));
+    const about = noted.filter((id) => !named.some((each) => each.id === id))
+      .flatMap((id) => visible.find((hit) => hit.id === id) ?? []);
     const left = TOKENS - (rulesOf(named, CONVENTION_TOKENS)?.tokens ?? 0);
     const task = promptContext(about, left, language, { isOthers: othersIn(memory), runtime });
     const rules = rulesOf([...named, ...others], TOKENS - (task?.tokens ?? 0));

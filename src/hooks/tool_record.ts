@@ -21,7 +21,8 @@ import { callsOf } from "../tools/call.ts";
 import { isSubcommand } from "../tools/command.ts";
 import type { Failure } from "../tools/failure.ts";
 import { type Awaited, recordsAwaiting } from "../tools/awaited.ts";
-import { recordsAt, savedBetween } from "../tools/find.ts";
+import { recordsAt } from "../tools/find.ts";
+import { savedBetween } from "../tools/solved.ts";
 import type { Target } from "../tools/written.ts";
 import { SYNC } from "./guard.ts";
 import type { Telling } from "./tool_told.ts";
@@ -108,11 +109,11 @@ async function found(
 ): Promise<Chosen | undefined> {
   const about = await recordsAt(memory, readers, callsOf(act, relative, failed), isTold);
   const saved = about.length === 0 && failed
-    ? savedBetween(memory, readers, failed.solved, failed.failure, act.commands).filter(({ hit }) => !isTold(hit.id))
+    ? savedBetween(memory, readers, failed.solved, failed.failure, act.commands).filter(({ id }) => !isTold(id))
     : [];
-  const [best] = [...about, ...saved];
+  const [best] = [...about.map(({ hit }) => hit), ...saved];
   return best && {
-    hits: [best.hit],
+    hits: [best],
     later: undefined,
     isFound: true,
     isWeighed: false,

@@ -1,7 +1,7 @@
 /**
  * In: a tool call, and the open layers of a memory. Out: the records that are about it, the best first.
- * Not done here: records that say themselves at which calls they are told (awaited.ts), telling them
- * (hooks/tool_record.ts), the evidence for each (signs.ts, judge.ts).
+ * Not done here: records that say themselves at which calls they are told (awaited.ts), those that were saved when the
+ * same failure ended (solved.ts), telling them (hooks/tool_record.ts), the evidence for each (signs.ts, judge.ts).
  *
  * @module
  */
@@ -10,21 +10,17 @@ import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";
 import type { Database, Row } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { byCode } from "../lists.ts";
-import { isStated, isWanted, type Placed, type Reader, wantedIn } from "../recall/readers.ts";
+import { isStated, isWanted, type Placed, type Reader } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";
 import { texts } from "../records/mod.ts";
 import { isDoneAlone } from "../records/todos.ts";
 import { countRecords } from "../search/counts.ts";
 import { rowsHolding } from "../search/first_stage.ts";
-import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
-import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { analyse } from "../text/mod.ts";
-import { pairsOf } from "../text/script.ts";
 import type { Call, Kind, Rarity } from "./call.ts";
-import type { Command } from "./command.ts";
-import { type Failure, hasWord, isPlain, printsPhrase } from "./failure.ts";
+import { printsPhrase } from "./failure.ts";
 import { certainties, mayReach, weightsFor } from "./judge.ts";
 import { type Said, type Signs, SIGNS_OF_NAMES, signsOf } from "./signs.ts";
 
@@ -165,75 +161,6 @@ function rarityIn(databases: readonly Database[], counts: Map<string, number>): 
     const records = Math.min(...terms.map((term) => counts.get(term) || 1));
     return Number.isFinite(records) ? 1 / (1 + Math.log(records)) : 1;
   };
-}
-
-/** How many of the latest times that a failure was solved are looked at. */
-const TIMES_MAX = 3;
-/** A solution is often saved only after it has proved to work. */
-const AFTERWARDS_MS = 30 * 60_000;
-/** A fact without a word of the failure may be the solution only if it was saved so near to the failure's end. */
-const NEAR_MS = 10 * 60_000;
-
-/**
- * The records that were saved while a failure lasted, or afterwards, and share a word with it or name its command;
- * without any, the one fact that was saved near its end. A rule or a summary that shares nothing is about other things.
- */
-export function savedBetween(
-  memory: Memory,
-  readers: readonly Reader[],
-  solved: readonly Solved[],
-  { codes, lines }: Failure,
-  commands: readonly Command[],
-): AtCall[] {
-  const acts = commands.map(({ program, words }) => [program, ...words.slice(0, 2)].map((word) => word.toLowerCase()));
-  const names = acts.filter((act) => act.length > 1).map(([program, act]) => `${program} ${act}`);
-  const words = [...codes, ...lines, ...acts.flatMap((act) => act.slice(1))].join("\n").toLowerCase()
-    .match(/\p{sc=Han}+|[\p{L}\d_]+/gu) ?? [];
-  const terms = new Set(termsIn(words.filter((word) => !isPlain(word)).join(" ")));
-  for (const { session, failedAt, solvedAt } of solved.slice(0, TIMES_MAX)) {
-    const end = Date.parse(solvedAt);
-    const saved = wantedIn(memory, readers, ({ index: { db } }) =>
-      visible(
-        db,
-        `records AS r JOIN files f ON f.key = r.file
-         WHERE r.session = ? AND r.time BETWEEN ? AND ? AND r.type IN ('fact', 'summary')`,
-        session,
-        Date.parse(failedAt),
-        end + AFTERWARDS_MS,
-      ));
-    const related = saved.filter(({ content }) =>
-      names.some((name) => hasWord(content.toLowerCase(), name)) || termsIn(content).some((term) => terms.has(term))
-    );
-    const near = saved.filter(({ memoryType, timestamp }) =>
-      (memoryType === "W" || memoryType === "B") && Math.abs(Date.parse(timestamp) - end) <= NEAR_MS
-    );
-    const found = related.length > 0 ? related : near.length === 1 ? near : [];
-    if (found.length > 0) return found.map((hit) => ({ hit, certainty: 1 }));
-  }
-  return [];
-}
-
-/** The terms of a text that tell what it is about; of Chinese the pairs of characters. */
-function termsIn(text: string): string[] {
-  const { surfaces, stems, runs } = analyse(text);
-  const isTelling = (word: string) => priorOf(word) > TRADE_PRIOR;
-  return [
-    ...stems.filter((stem, at) => stem.length > 3 && isTelling(surfaces[at] ?? stem)),
-    ...runs.flatMap(pairsOf).filter(isTelling),
-  ];
-}
-
-/** The visible records of these ids, in their order. */
-export function recordsOf(memory: Memory, readers: readonly Reader[], ids: readonly RecordId[]): Placed[] {
-  const from = `json_each(?) AS wanted CROSS JOIN records AS r ON r.id = wanted.value
-    JOIN files f ON f.key = r.file WHERE true`;
-  const found = wantedIn(memory, readers, ({ index: { db } }) => visible(db, from, JSON.stringify(ids)));
-  return ids.flatMap((id) => found.find((hit) => hit.id === id) ?? []);
-}
-
-function visible(db: Database, from: string, ...values: readonly (string | number)[]): Found[] {
-  return db.all(`SELECT ${FOUND_COLUMNS} FROM ${from} AND r.hidden = ${HIDDEN.no}`, ...values)
-    .flatMap((row) => asFound(row) ?? []);
 }
 
 function bestFirst(a: AtCall, b: AtCall): number {
