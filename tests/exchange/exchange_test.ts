@@ -661,7 +661,7 @@ test("an import replaces no rule of the person's own, and says so, and how many 
   assert.match(shown.stdout, /1 convention of yours will stay/);
   const { data } = await box.json(["import", file, "--confirm"]);
   assert.deepEqual([data.replaced, data.kept], [1, 1]);
-  const { results } = await box.json(["search", "heather ink kettle"]);
+  const { results } = await box.json(["search", "heather ink"]);
   assert.deepEqual(results.map(({ content }: Json) => content), ["Use heather ink"]);
   const { hookSpecificOutput } = await box.hook("claude", "SessionStart", { session_id: "s", cwd: box.project });
   assert.match(hookSpecificOutput.additionalContext, /<memory-conventions[^]*heather/);
