@@ -32,7 +32,7 @@ export function tell(
   if (!context) return undefined;
   const told = hits.filter(({ id }) => context.ids.includes(id));
   const given = givenIn(runtime, context, told, asked);
-  noteGiven(scene, { ...given, reason });
+  noteGiven(scene, { reason, ...given });
   const notice = noticeOf(told, { agent: event.agent, config: memory.config, language, runtime });
   return {
     text: renderClean(memory.config, context, given.frame, language),

@@ -58,7 +58,7 @@ export async function tell(scene: ToolScene, telling: Telling): Promise<Reply | 
   const told = shown.filter((hit) => hit !== later);
   if (told.length === 0) return undefined;
   const given = givenIn(runtime, context, told, [call.command ?? "", ...call.paths].join(" "));
-  const injection = injectionOf(runtime, event, { ...given, reason: "tool" });
+  const injection = injectionOf(runtime, event, { reason: "tool", ...given });
   const log = openLog(runtime, store, config.log.level);
   let noted: Noted;
   try {

@@ -9,7 +9,7 @@ import { partOfPath, type Reading } from "./reading.ts";
 
 /** What a record says of the files of a call. */
 export function forPaths({ kind, paths }: Call, reading: Reading) {
-  const found = { file: 0, folder: 0, frozen: 0, changed: 0, means: 0 };
+  const found = { file: 0, folder: 0, isOther: false, frozen: 0, changed: 0, means: 0 };
   const add = (said: string, path: Path) => {
     const fit = fitOf(said, path);
     found.file = Math.max(found.file, fit.file);
@@ -32,6 +32,10 @@ export function forPaths({ kind, paths }: Call, reading: Reading) {
       if (part) found[part] = part === "frozen" && folder > 0 ? 1 : fit;
     }
   }
+  const isPath = (said: string, at: number) =>
+    /[a-z][\w.-]*\/[\w.-]*[a-z]/.test(said) && !/^@|:/.test(said) && !reading.tokens[at - 1]?.text.startsWith("-");
+  found.isOther = found.file < 1 && found.folder <= 0.4 && paths.some((path) => !path.isOutside) &&
+    reading.tokens.some(({ text }, at) => isPath(text, at));
   return found;
 }
 

@@ -36,8 +36,10 @@ export const SIGNS_FOR = [...SIGNS_OF_NAMES, "words"] as const;
 /** Signs against a record. */
 export const SIGNS_AGAINST = [
   "goes another way",
+  "other path",
   "means",
   "of a command",
+  "of old files",
   "B",
 ] as const;
 
@@ -85,6 +87,7 @@ export function signsOf(call: Call, { content, labels, type, isAsked = false }: 
   const isOther = sparesTests(call, text) ||
     call.kind !== "edit" && (isElsewhere(call, text) || !command.isBannedAct && (isObeyed || options.isSpared));
   const isBannedAct = command.isBannedAct || options.isForbidden && command.act > 0;
+  const isOld = isAboutOldFiles(call, text);
   const removed = paths.file > 0 || paths.folder > 0 ? removedOf(call, reading, rarity) : 0;
   return {
     program: command.program,
@@ -95,7 +98,7 @@ export function signsOf(call: Call, { content, labels, type, isAsked = false }: 
     label: labelled.label,
     "banned program": asSign(names.addsBanned || !isOther && command.isBanned),
     "banned act": asSign(!isOther && isBannedAct),
-    frozen: isAboutOldFiles(call, text) ? 0 : paths.frozen,
+    frozen: isOld ? 0 : paths.frozen,
     changed: paths.changed,
     "missing option": !isOther && options.isMissing ? Math.max(command.program, command.act, labelled.label) : 0,
     topic: asSign(!isOther && reading.isRule && call.phrases.some((phrase) => holdsPhrase(text, phrase))),
@@ -106,9 +109,11 @@ export function signsOf(call: Call, { content, labels, type, isAsked = false }: 
     asked: asSign(isAsked),
     printed: names.printed,
     "goes another way": asSign(isOther),
+    "other path": asSign(paths.isOther),
     means: paths.means,
     // A command that has to follow an edit is about the edit.
     "of a command": asSign(call.kind === "edit" && paths.changed === 0 && tellsOfCommand(reading)),
+    "of old files": asSign(isOld),
     B: asSign(type === "B"),
   };
 }

@@ -131,9 +131,9 @@ test("a transcript that a compaction has rewritten is read from its beginning, s
   const lines = (...said: string[]) =>
     said.map((content) => `${JSON.stringify({ type: "user", message: { role: "user", content } })}\n`).join("");
   writeFileSync(transcript, lines("Rename the invoice module, and all that calls it", "And its tests, which are many"));
-  await box.hook("claude", "PreCompact", { ...event, trigger: "auto" });
+  await box.hook("claude", "PreCompact", { ...event, prompt_id: "1" });
   writeFileSync(transcript, lines("We decided to use Postgres for the ledger"));
-  await box.hook("claude", "PreCompact", { ...event, trigger: "manual" });
+  await box.hook("claude", "PreCompact", { ...event, prompt_id: "2" });
   const { records } = (await box.json(["manage", "list", "--type", "fact"])).data;
   assert.ok(records.some((fact: Json) => fact.content === "We decided to use Postgres for the ledger"));
 });
