@@ -8,7 +8,6 @@
  * @module
  */
 import { basename, dirname, join, relative, sep } from "node:path";
-import { errorCode } from "../errors.ts";
 import { foldersAround, isInside } from "../paths.ts";
 import { remembered } from "../remembered.ts";
 import type { Files, Runtime } from "../runtime.ts";
@@ -28,14 +27,8 @@ const INDEX_BYTES_MAX = 512 * 1024 * 1024;
 /**
  * Tells of each file of a folder, given by its name in it, whether git tracks it. A repository is read once, when the
  * first file asks for it.
- *
- * @param onTransient gets a failure that may be gone at the next try; the file is unknown then
  */
-export function trackingIn(
-  runtime: Runtime,
-  folder: string,
-  onTransient: (error: unknown) => void = () => {},
-): (file: string) => Tracking {
+export function trackingIn(runtime: Runtime, folder: string): (file: string) => Tracking {
   const isMarked = remembered((root: string) => runtime.files.stat(join(root, ".git")) !== undefined);
   const rootsOf = remembered((inner: string) => foldersAround(runtime, inner).filter(isMarked));
   const indexAt = remembered((root: string) => remembered((base: string) => readIndex(runtime, root, base)));
@@ -58,18 +51,10 @@ export function trackingIn(
       const real = runtime.files.realPath(path);
       const there = answer === "tracked" || real === undefined || real === path ? answer : trackingAt(real);
       return there === "untracked" ? answer : there;
-    } catch (error) {
-      if (!isLasting(error)) onTransient(error);
+    } catch {
       return "unknown";
     }
   });
-}
-
-/** Whether a failure is about the file itself. Others, such as too many open files or a failing disk, can pass. */
-function isLasting(error: unknown): boolean {
-  const code = errorCode(error);
-  return code === undefined ||
-    ["EACCES", "EPERM", "ENOENT", "ENOTDIR", "EISDIR", "ELOOP", "ENAMETOOLONG"].includes(code);
 }
 
 /** Whether the repository whose worktree is `root` tracks a path in it. */

@@ -141,7 +141,7 @@ function isNewLink(runtime: Runtime, folder: string, { links }: Owner): boolean 
 }
 
 /** The memory to which a link at this place led; undefined where there was no link, or that memory is gone. */
-export function formerTarget(runtime: Runtime, folder: string, homes = allHomes(runtime)): string | undefined {
+export function formerTarget(runtime: Runtime, folder: string, homes: readonly OwnedHome[]): string | undefined {
   const place = placeOf(runtime, folder);
   for (const { owner } of homes) {
     const real = owner.links[place];
