@@ -5,7 +5,7 @@ import { fingerprint } from "../hash.ts";
 import { isObject, type JsonObject } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
-import { LOGS_FOLDER, pathInside, pathOf, STATE_FOLDER, type StorePath } from "./layout.ts";
+import { pathInside, pathOf, STATE_FOLDER, type StorePath } from "./layout.ts";
 import { acquire } from "./lock.ts";
 import type { Memory } from "./memory.ts";
 import type { Store } from "./mod.ts";
@@ -201,7 +201,7 @@ function firstState(store: Store, session: SessionId, now: string): SessionState
   return { session_id: session, created_at: now, updated_at: now, ...skip ? { skip, skip_from_here } : {} };
 }
 
-/** Changes a session's state, whatever is to be said of the time of the change. */
+/** Changes a session's state. Unless `change` sets `updated_at`, no ended session looks live by it. */
 export function rewriteState(
   store: Store,
   session: SessionId,
@@ -209,8 +209,8 @@ export function rewriteState(
 ): SessionState {
   const { runtime } = store;
   const file = stateFile(session);
-  const path = pathOf(store, file);
-  makeStateFolder(store, file);
+  const path = pathInside(store, file);
+  runtime.files.makeFolder(dirname(path));
   // A person waits for a hook: where the lock isn't free in time, what the other process writes may be lost.
   const release = acquire(runtime, `${path}.lock`, STATE_LOCK_TIMEOUT_MS, {});
   try {
@@ -221,26 +221,6 @@ export function rewriteState(
     return after;
   } finally {
     release?.();
-  }
-}
-
-/**
- * Makes the folder of the states. Anything else in its place is renamed: without states a session would be asked to
- * save at every turn, and given everything again.
- */
-function makeStateFolder(store: Store, file: StorePath): void {
-  const { files, random } = store.runtime;
-  const folder = pathOf(store, STATE_FOLDER);
-  try {
-    files.makeFolder(dirname(pathInside(store, file)));
-  } catch (error) {
-    const kind = files.stat(folder)?.kind ?? (files.linkTarget(folder) === undefined ? undefined : "link to nothing");
-    if (kind === undefined || kind === "folder") throw error;
-    // Among the logs, where a purge and its proof look.
-    const aside = pathOf(store, `${LOGS_FOLDER}/${STATE_FOLDER}.${random(4)}.aside`);
-    files.makeFolder(dirname(aside));
-    files.rename(folder, aside);
-    files.makeFolder(folder);
   }
 }
 

@@ -1,7 +1,7 @@
 /** With any input and any failure a hook answers its client and loses nothing. In this process. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { factLine, type HookBox, hookBox, type Json, SESSION } from "../hooks_box.ts";
@@ -200,26 +200,6 @@ test("a wish not to save that can't be noted on disk is told to the agent, which
     );
   }
   assert.equal(failures(box).filter(({ message }) => message === "hook failed").length, 0);
-});
-
-test("a file or link in the place of the sessions' states is moved aside, and the session gets its context all the same", async () => {
-  for (const put of [(path: string) => writeFileSync(path, "mine"), (path: string) => symlinkSync("/nowhere", path)]) {
-    const box = boxInProject();
-    box.write("daily/2026-02-18.jsonl", factLine("We cache sessions in Redis"));
-    put(join(box.own, "session_state"));
-    const start = JSON.stringify(payload(box, "sessionStart"));
-    assert.match(await box.raw("cursor", "sessionStart", start), /Redis/);
-    for (const prompt of ["Move the cache", "Keep it for 300 seconds. Bye"]) {
-      await box.raw("cursor", "beforeSubmitPrompt", JSON.stringify(payload(box, "beforeSubmitPrompt", { prompt })));
-    }
-    assert.notEqual(await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop"))), "{}");
-    assert.equal(await box.raw("cursor", "stop", JSON.stringify(payload(box, "stop"))), "{}", "asks once");
-    assert.equal(
-      readdirSync(join(box.own, "logs")).filter((name) => /^session_state\.\w{4}\.aside$/.test(name)).length,
-      1,
-    );
-    assert.deepEqual(failures(box), []);
-  }
 });
 
 test("where one layer can't be read, the other one still answers", async () => {

@@ -5,7 +5,6 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "../box.ts";
 import { boxWith, manage } from "./box.ts";
-import { cursor } from "../settings_box.ts";
 import { testTogether, tokenRests } from "../together.ts";
 
 const REDIS = ["Redis caches sessions, TTL 300", "Redis Cluster has six nodes"];
@@ -197,11 +196,7 @@ testTogether("a purge with its backups leaves not a byte in any file, and proves
   await manage(box, "list --include-deleted");
   const line = (query: string) => JSON.stringify({ message: "retrieval", timestamp: new Date().toISOString(), query });
   box.write("logs/2026-02-18.jsonl", `${line("where is ZANZIBAR?")}\n${line("where is Redis?")}\n`);
-  // Files that no verb reads: set aside, torn, corrupt.
-  fs.rmSync(join(box.own, "session_state"), { recursive: true, force: true });
-  fs.writeFileSync(join(box.own, "session_state"), `${secret}\n`);
-  await cursor(box, "sessionStart", {}, "aside");
-  assert.ok(fs.statSync(join(box.own, "session_state")).isDirectory());
+  // Files that no verb reads: torn, corrupt.
   const torn = { file: `daily/${new Date().toISOString().slice(0, 10)}.jsonl`, record: { content: secret } };
   fs.mkdirSync(join(box.own, "spool"), { recursive: true });
   fs.writeFileSync(join(box.own, "spool/1.jsonl.damaged"), `${JSON.stringify(torn)}\n{"content":"Zanzi\n`);
