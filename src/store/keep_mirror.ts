@@ -109,25 +109,30 @@ export function lostFiles(store: Store, whose: Whose = "project"): LostFile[] {
 }
 
 function lostFrom(store: Store, whose: Whose) {
-  const { runtime } = store;
   const ofProject = homesHere(store, "project");
-  return (whose === "project" ? ofProject : homesHere(store)).flatMap((home) => {
-    const folder = home === store.home ? store.folder : readOwner(runtime, home)?.path;
-    if (folder === undefined) return [];
-    const named = layout.filesBelow({ ...store, home }, layout.MIRROR_FOLDER);
-    // Each folder is listed once: a look at each of thousands of notes would take longer than to read them.
-    const listed = remembered((path: string) => new Set(runtime.files.list(path)));
-    const tracking = trackingIn(runtime, folder);
-    const isReplaced = (file: layout.StorePath) =>
-      // A new project has its own files of the same names.
-      (tracking(file) === "tracked" || !ofProject.includes(home)) &&
-      !isSameFile(runtime.files.stat(join(folder, file)), runtime.files.stat(join(home, layout.MIRROR_FOLDER, file)));
-    const isInGit = gitHolds({ runtime, folder });
-    const lost = named.map((name) => name.slice(layout.MIRROR_FOLDER.length + 1))
-      .filter((file) => !listed(dirname(join(folder, file))).has(basename(file)) || isReplaced(file))
-      .filter((file) => !isInGit(join(home, layout.MIRROR_FOLDER, file)));
-    return lost.length > 0 ? [{ home, files: lost }] : [];
-  });
+  const homes = whose === "project" ? ofProject : homesHere(store);
+  return homes.map((home) => ({ home, files: lostIn(store, home, ofProject.includes(home)) }))
+    .filter(({ files }) => files.length > 0);
+}
+
+/** The files that a home still holds, and that are gone from its folder or replaced there, and not held by git. */
+function lostIn(store: Store, home: string, isOfProject: boolean): layout.StorePath[] {
+  const { runtime, runtime: { files } } = store;
+  const folder = home === store.home ? store.folder : readOwner(runtime, home)?.path;
+  if (folder === undefined) return [];
+  const kept = (file: layout.StorePath) => join(home, layout.MIRROR_FOLDER, file);
+  // Each folder is listed once: a look at each of thousands of notes would take longer than to read them.
+  const listed = remembered((path: string) => new Set(files.list(path)));
+  const isThere = (file: layout.StorePath) => listed(dirname(join(folder, file))).has(basename(file));
+  const tracking = trackingIn(runtime, folder);
+  const isReplaced = (file: layout.StorePath) =>
+    // A new project has its own files of the same names.
+    (tracking(file) === "tracked" || !isOfProject) &&
+    !isSameFile(files.stat(join(folder, file)), files.stat(kept(file)));
+  const isInGit = gitHolds({ runtime, folder });
+  return layout.filesBelow({ ...store, home }, layout.MIRROR_FOLDER)
+    .map((name) => name.slice(layout.MIRROR_FOLDER.length + 1))
+    .filter((file) => (!isThere(file) || isReplaced(file)) && !isInGit(kept(file)));
 }
 
 /**
