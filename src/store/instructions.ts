@@ -7,6 +7,7 @@
  */
 import { sha256Hex } from "../hash.ts";
 import { BYTES_MAX } from "../limits.ts";
+import { append } from "../lists.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
 import { isGiven, opinionIn, typeOf } from "../records/view.ts";
@@ -70,32 +71,33 @@ interface CoreLine {
  * the headings above it, too, and leaves out comments, blank lines and line ends.
  */
 export function coreLines(core: string): CoreLine[] {
-  // A comment keeps its lines, so that the others keep their numbers.
-  const bare = replaceComments(core, (comment) => linesOf(comment).map(() => "").join("\n"));
   const above: { readonly level: number; readonly digest: string }[] = [];
   const digests: string[] = [];
-  let section: string[] = [];
-  let level = 0;
-  let lines = 0;
-  const end = () => {
+  for (const { level, lines } of sectionsOf(core)) {
     while ((above.at(-1)?.level ?? -1) >= level) above.pop();
-    const said = section.map((line) => line.trimEnd()).filter((line) => line !== "");
+    const said = lines.map((line) => line.trimEnd()).filter((line) => line !== "");
     const digest = sha256Hex(["section", above.at(-1)?.digest ?? "", said.join("\n")]).slice(0, 32);
     above.push({ level, digest });
-    for (; lines > 0; lines--) digests.push(digest);
-  };
-  for (const part of fencesJoined(linesOf(bare))) {
-    const next = headingLevel(part);
-    if (next > 0) {
-      end();
-      [section, level] = [[], next];
-    }
-    const found = part.split("\n");
-    section.push(...found);
-    lines += found.length;
+    append(digests, lines.map(() => digest));
   }
-  end();
   return linesOf(core).map((text, at) => ({ text, section: digests[at] ?? "" }));
+}
+
+/** The sections of a MEMORY.md without its comments, the first of level 0. */
+function sectionsOf(core: string): { readonly level: number; readonly lines: string[] }[] {
+  // A comment keeps its lines, so that the others keep their numbers.
+  const bare = replaceComments(core, (comment) => linesOf(comment).map(() => "").join("\n"));
+  let section = { level: 0, lines: [] as string[] };
+  const sections = [section];
+  for (const part of fencesJoined(linesOf(bare))) {
+    const level = headingLevel(part);
+    if (level > 0) {
+      section = { level, lines: [] };
+      sections.push(section);
+    }
+    append(section.lines, part.split("\n"));
+  }
+  return sections;
 }
 
 /** Every text of a memory that an agent could be told to follow. */
