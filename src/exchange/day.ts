@@ -287,8 +287,7 @@ function itemsOf(lines: readonly string[]): Item[] {
   for (const line of lines) {
     const [, box, bullet] = /^\s*[-*+]\s+(?:\[([ xX])\]\s+)?(.*)$/.exec(line) ?? [];
     const last = items.at(-1);
-    const state = box === undefined ? "none" : box === " " ? "open" : "done";
-    if (bullet !== undefined) items.push({ text: bullet.trim(), state });
+    if (bullet !== undefined) items.push({ text: bullet.trim(), state: stateOf(box) });
     else if (last) last.text += ` ${line.trim()}`;
     else items.push({ text: line.trim(), state: "none" });
   }
@@ -297,6 +296,12 @@ function itemsOf(lines: readonly string[]): Item[] {
     const [mark = "", id, kind] = MARK.exec(text) ?? [];
     return { text: text.slice(0, text.length - mark.length), state, id, kind };
   }).filter(({ text }) => text !== "" && !isStruck(text));
+}
+
+/** The state of a bullet by the sign in its check box, if it has one. */
+function stateOf(box: string | undefined): Item["state"] {
+  if (box === undefined) return "none";
+  return box === " " ? "open" : "done";
 }
 
 /** A done to-do with the day behind its text; without one, the time of its session counts. */

@@ -149,8 +149,12 @@ export function readFolder(runtime: Runtime, path: string, format: incoming.Impo
   ).map((known) => (known === "plan-c" ? readPlanC : readV1)(runtime, folder, daily));
   if (older && newer) return { ...newer, records: [...newer.records, ...older.records] };
   if (older) return older;
-  const files = said(format === "memory-v1" ? "files_v1" : format === "plan-c" ? "files_plan_c" : "files_of_folders");
-  throw failure(format === "auto" ? "no_memory_in" : "no_memory_of", { path, format, files });
+  throw failure(format === "auto" ? "no_memory_in" : "no_memory_of", { path, format, files: filesWanted(format) });
+}
+
+function filesWanted(format: incoming.ImportFormat): Sentence {
+  if (format === "memory-v1") return said("files_v1");
+  return said(format === "plan-c" ? "files_plan_c" : "files_of_folders");
 }
 
 /** The data folder of a path, which may be the project that holds it. */
@@ -257,8 +261,9 @@ function clientMemoryAt(runtime: Runtime, path: string, format: incoming.ImportF
   const found = isFile ? path : folders[0];
   if (format !== "auto") return { client: format, path: found ?? path };
   if (found === undefined || (isFile && !path.endsWith(".md")) || isDataFolder(runtime, path)) return undefined;
+  if (basename(path) === "GEMINI.md") return { client: "gemini", path: found };
   const isCodexs = found.split(sep).includes(".codex") || basename(found) === "memories";
-  return { client: basename(path) === "GEMINI.md" ? "gemini" : isCodexs ? "codex" : "claude-code", path: found };
+  return { client: isCodexs ? "codex" : "claude-code", path: found };
 }
 
 /** Reads a client's memory. Throws IMPORT_INVALID where nothing is remembered. */

@@ -54,7 +54,8 @@ function isInPack(files: Files, path: string, name: Buffer): boolean {
   if (view.getUint32(0) !== MAGIC || view.getUint32(4) !== 2) return false;
   const countTo = (first: number) => first < 0 ? 0 : view.getUint32(HEADER_BYTES + first * 4);
   const [first = 0] = name;
-  const [from, to] = [countTo(first - 1), countTo(first)];
+  const from = countTo(first - 1);
+  const to = countTo(first);
   const start = HEADER_BYTES + COUNTS_BYTES + from * name.length;
   const names = to > from ? files.readRange(path, start, (to - from) * name.length) : undefined;
   for (let at = 0; names && at < names.length; at += name.length) {

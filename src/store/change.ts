@@ -203,7 +203,8 @@ function* planFiles(
 }
 
 function planWhole(file: StorePath, before: Uint8Array | undefined, after: Uint8Array | undefined): FilePlan {
-  const [old, next] = [partsByKey(file, before), partsByKey(file, after)];
+  const old = partsByKey(file, before);
+  const next = partsByKey(file, after);
   const changed = [...new Set([...old.keys(), ...next.keys()])].filter((key) =>
     old.get(key)?.text !== next.get(key)?.text
   );

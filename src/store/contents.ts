@@ -58,7 +58,8 @@ export function recordFiles(store: Store): StorePath[] {
 /** The kind of a file, or of the file that it is a copy of, by its name. */
 export function homeOfFile(file: StorePath): Home {
   if (file.startsWith(`${NOTES_FOLDER}/`)) return "notes";
-  return file.endsWith(FACTS_FILE) ? "facts" : file.endsWith(SESSIONS_FILE) ? "sessions" : "daily";
+  if (file.endsWith(FACTS_FILE)) return "facts";
+  return file.endsWith(SESSIONS_FILE) ? "sessions" : "daily";
 }
 
 /** The files of a store that may hold session summaries; to parse all files takes ten times as long. */

@@ -76,8 +76,10 @@ function renew(store: LockedStore, file: layout.StorePath): void {
     linkAgain(store, file);
   } catch {
     const { runtime, runtime: { files } } = store;
-    const [path, to] = [layout.pathOf(store, file), mirrorOf(store, file)];
-    const [now, kept] = [files.stat(path), files.stat(to)];
+    const path = layout.pathOf(store, file);
+    const to = mirrorOf(store, file);
+    const now = files.stat(path);
+    const kept = files.stat(to);
     if (now && kept && kept.size === now.size && kept.modifiedNs >= now.modifiedNs) return;
     replaceAtomically(runtime, to, files.read(path) ?? new Uint8Array());
   }

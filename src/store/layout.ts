@@ -202,6 +202,7 @@ export function filesBelow(store: Store, folder: string): string[] {
     const path = pathOf(store, file);
     if (files.linkTarget(path) !== undefined) return [];
     const kind = files.stat(path)?.kind;
-    return kind === "folder" ? filesBelow(store, file) : kind === "file" ? [file] : [];
+    if (kind === "folder") return filesBelow(store, file);
+    return kind === "file" ? [file] : [];
   });
 }

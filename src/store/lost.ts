@@ -214,7 +214,8 @@ export function withMissing(file: StorePath, now: Uint8Array | undefined, copy: 
   if (!holdsSettings(file)) return undefined;
   const there = partsByKey(file, now);
   const missing = [...partsByKey(file, copy).keys()].filter((key) => !there.has(key));
-  return missing.length === 0 ? undefined : there.size === 0 ? copy : withPartsOf(file, now, copy, missing);
+  if (missing.length === 0) return undefined;
+  return there.size === 0 ? copy : withPartsOf(file, now, copy, missing);
 }
 
 /** Whether settings hold more than what `init` writes. */

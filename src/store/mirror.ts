@@ -41,7 +41,8 @@ export function mirrorOf(store: Store, file: layout.StorePath): string {
 export function mirror(store: LockedStore, file: layout.StorePath): void {
   if (!isMirrored(store, file)) return;
   const { files } = store.runtime;
-  const [path, to] = [layout.pathOf(store, file), mirrorOf(store, file)];
+  const path = layout.pathOf(store, file);
+  const to = mirrorOf(store, file);
   const link = () => files.link(path, to);
   try {
     if (files.stat(path) === undefined || files.linkTarget(path) !== undefined) return;
@@ -98,7 +99,8 @@ export function lacksName(store: Store, file: layout.StorePath): boolean {
   if (!isMirrored(store, file)) return false;
   const { files } = store.runtime;
   const path = layout.pathOf(store, file);
-  const [now, kept] = [files.stat(path), files.stat(mirrorOf(store, file))];
+  const now = files.stat(path);
+  const kept = files.stat(mirrorOf(store, file));
   return now?.kind === "file" && !isSameFile(now, kept) && files.linkTarget(path) === undefined;
 }
 

@@ -38,7 +38,8 @@ export function othersMayWrite({ runtime, folder, layer }: Store): (file: StoreP
 /** When a record last changed, as ISO time; empty when it has no time. */
 export function lastChange(record: RawRecord): string {
   const { updated_at, timestamp } = record;
-  return typeof updated_at === "string" ? updated_at : typeof timestamp === "string" ? timestamp : "";
+  if (typeof updated_at === "string") return updated_at;
+  return typeof timestamp === "string" ? timestamp : "";
 }
 
 /** The time of a change made now; also after a clock went back later than the last change, since the newest counts. */

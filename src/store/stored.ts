@@ -255,7 +255,8 @@ function skimming(
 function isWhole(line: string, time: number): boolean {
   const object = line.indexOf("{", 1);
   if (object !== -1 && (object < time || line.indexOf("{", object + 1) !== -1)) return false;
-  const tail = object !== -1 ? '"}}' : line.endsWith("]}") ? '"]}' : '"}';
+  const tailOfFields = line.endsWith("]}") ? '"]}' : '"}';
+  const tail = object === -1 ? tailOfFields : '"}}';
   return line.endsWith(tail) && !BEFORE_A_STRING.includes(line.charAt(line.length - tail.length - 1));
 }
 

@@ -153,7 +153,8 @@ function fileWithoutWrite(
   if (!left || fileDigest(now) === left.after || sameBytes(now, copy)) return copy;
   const isSettings = holdsSettings(file);
   if (!isSettings && !file.endsWith(".jsonl")) throw stands(operation, said("file_changed", { file }));
-  const [current, before] = [partsByKey(file, now), partsByKey(file, copy)];
+  const current = partsByKey(file, now);
+  const before = partsByKey(file, copy);
   for (const [key, expected] of Object.entries(left.records)) {
     const text = current.get(key)?.text ?? "";
     // A record as before the write: the process was killed before it came to this file.

@@ -159,7 +159,10 @@ export function planAsShown(
   if (records.length === 0) return { change: undefined, result: doomed };
   const rewrite = purge ? () => undefined : deletion(locked.runtime, actor);
   // A soft-deleted note moves to another folder; the file of a purged one is removed.
-  const moved = ({ file, isDeleted }: Stored) => purge ? undefined : isDeleted ? file : deletedPath(file);
+  const moved = ({ file, isDeleted }: Stored) => {
+    if (purge) return undefined;
+    return isDeleted ? file : deletedPath(file);
+  };
   const change: Change = {
     actor,
     command,

@@ -85,7 +85,8 @@ export function planRestoration(store: Store, backupId: string, actor: Actor): P
   const manifest = readManifest(store, `${BACKUPS_FOLDER}/${backupId}`);
   const isByOthers = manifest !== undefined && manifest.op_id === undefined;
   const replace = new Map<string, Uint8Array | undefined>();
-  let [restored, kept] = [0, 0];
+  let restored = 0;
+  let kept = 0;
   for (const [file, copy] of copies) {
     const now = store.runtime.files.read(pathOf(store, file));
     if (sameBytes(now, copy)) continue;
