@@ -90,28 +90,39 @@ export function planRestoration(store: Store, backupId: string, actor: Actor): P
   for (const [file, copy] of copies) {
     const now = store.runtime.files.read(pathOf(store, file));
     if (sameBytes(now, copy)) continue;
-    if (!file.endsWith(".jsonl")) {
-      const back = isByOthers ? copy : withMissing(file, now, copy);
-      if (back) {
-        replace.set(file, back);
-        restored++;
-      } else kept++;
-      continue;
-    }
-    const current = partsByKey(file, now);
-    const differing = [...partsByKey(file, copy)].filter(([key, { text }]) => current.get(key)?.text !== text);
-    const returning = differing.filter(([key, { records }]) => {
-      const there = current.get(key);
-      return !there || there.records.some(isDeleted) && !records.some(isDeleted);
-    });
-    kept += differing.length - returning.length;
-    if (returning.length === 0) continue;
-    replace.set(file, withPartsOf(file, now, copy, returning.map(([key]) => key)));
-    restored += returning.length;
+    const part = file.endsWith(".jsonl") ? recordsFrom(file, now, copy) : textFrom(file, now, copy, isByOthers);
+    if (part.after) replace.set(file, part.after);
+    restored += part.restored;
+    kept += part.kept;
   }
   return {
     change: { actor, command: "restore", scope: "all", replace, audit: { from_backup: backupId } },
     result: { restored, kept, operation: manifest?.op_id },
+  };
+}
+
+/** A file with what comes back from its copy; `after` is undefined where nothing does. */
+interface FileBack extends Pick<Restoration, "restored" | "kept"> {
+  readonly after: Uint8Array | undefined;
+}
+
+function textFrom(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array, isByOthers: boolean): FileBack {
+  const after = isByOthers ? copy : withMissing(file, now, copy);
+  return { after, restored: after ? 1 : 0, kept: after ? 0 : 1 };
+}
+
+function recordsFrom(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array): FileBack {
+  const current = partsByKey(file, now);
+  const differing = [...partsByKey(file, copy)].filter(([key, { text }]) => current.get(key)?.text !== text);
+  const returning = differing.filter(([key, { records }]) => {
+    const there = current.get(key);
+    return !there || there.records.some(isDeleted) && !records.some(isDeleted);
+  });
+  const keys = returning.map(([key]) => key);
+  return {
+    after: keys.length === 0 ? undefined : withPartsOf(file, now, copy, keys),
+    restored: keys.length,
+    kept: differing.length - keys.length,
   };
 }
 
