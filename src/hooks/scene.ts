@@ -18,6 +18,7 @@ import type { Prompt } from "../prompt/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
+import { AUDIT_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import {
   type Injection,
@@ -76,7 +77,7 @@ export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | und
   const clean = withheld.length > 0 ? (line: string) => withoutParts(line, withheld) : undefined;
   const log = openLog(runtime, store, memory.config.log.level, clean);
   const [written, unwritten] = stateAfter({ store, event, log }, (before) => {
-    key = keyOf(event, before);
+    key = keyOf(store, event, before);
     const seen = withKey(before.seen ?? [], key, runtime.now());
     repeated = seen === undefined;
     if (!seen) return {};
@@ -175,13 +176,26 @@ export function disown(scene: Scene): void {
   noteState(scene, ({ seen = [] }) => ({ seen: seen.filter((entry) => !isOf(entry, scene.key)) }));
 }
 
+/** Claims a start again after it wrote something itself, since its key depends on what was written (`keyOf`). */
+export function reclaim(scene: Scene): void {
+  const { store, event, key, state } = scene;
+  const now = keyOf(store, event, state);
+  if (now === key) return;
+  noteState(scene, ({ seen = [] }) => ({
+    seen: seen.map((entry) => isOf(entry, key) ? entry.replace(key, now) : entry),
+  }));
+}
+
 /**
- * The key of an event. A start or an end after another prompt is another event: a script may resume a session within
- * seconds.
+ * The key of an event. A start after a write is another event than the one before it, since its answer differs: the
+ * size of the audit log tells of every write. An end after another prompt is another event, too: a script may resume a
+ * session within seconds.
  */
-function keyOf(event: HookEvent, { prompts = 0 }: Pick<SessionState, "prompts">): string {
-  const isEdge = event.kind === "session_start" || event.kind === "session_end";
-  return fingerprint(`${eventKey(event)}\u001f${isEdge ? prompts : ""}`);
+function keyOf(store: Store, event: HookEvent, { prompts = 0 }: Pick<SessionState, "prompts">): string {
+  let since = "";
+  if (event.kind === "session_start") since = String(store.runtime.files.stat(pathOf(store, AUDIT_FILE))?.size ?? 0);
+  if (event.kind === "session_end") since = String(prompts);
+  return fingerprint(`${eventKey(event)}\u001f${since}`);
 }
 
 /** The keys with this event's key added; undefined when it is among them. */

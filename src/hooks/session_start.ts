@@ -20,7 +20,7 @@ import { renderClean } from "../recall/clean.ts";
 import { NONCE_LENGTH } from "../recall/frame.ts";
 import type { RecordId } from "../records/ids.ts";
 import { withoutParts } from "../records/mod.ts";
-import { commandsFor, noteState, type Scene } from "./scene.ts";
+import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 import { writeEvent } from "./write.ts";
 import { gitPath } from "../git/tracking.ts";
@@ -62,6 +62,7 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
     // Their conversations are read.
     scene.runtime.expectLongWork();
     (await import("./finish.ts")).finishAbandoned(scene, abandoned);
+    reclaim(scene);
   }
   if (dropsStart(event)) return {};
   const { brief, flush } = await requestsFor(scene);
