@@ -66,6 +66,7 @@ export function gatherStart(
       stated: isStated(found) && !others,
       isOthers: others,
       isAwaiting: found.conditions.length > 0,
+      timestamp,
       changed,
       ...timestamp === "" ? {} : { day: dayOf(changed, runtime) },
       layer,
@@ -84,9 +85,9 @@ export function gatherStart(
         .map((found) => convention(found, saidInShort(found))),
       ...usedFirst(opinions, used).map((found) => convention(found, found.content)),
     ],
-    facts: factsOfStart(memory, readers, used).map(({ found, timestamp, ...fact }) => ({
+    facts: factsOfStart(memory, readers, used).map(({ found, ...fact }) => ({
       ...fact,
-      day: dayOf(timestamp, runtime),
+      day: dayOf(fact.timestamp, runtime),
       isOthers: isOthers(found),
     })),
     ...gatherEnd(memory, readers, undefined, isOthers),

@@ -273,9 +273,10 @@ interface Replayed {
 /** The material that a resumed session was not given, or that was reworded since; without its own summary. */
 export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: Replayed): StartMaterial {
   const { core, conventions, facts, todos, lastSession } = material;
-  const isNew = ({ id, changed = "" }: Pick<Convention, "id" | "changed">) => {
+  const isNew = ({ id, timestamp, changed = "" }: Pick<Convention, "id" | "timestamp" | "changed">) => {
     const told = toldAt(id);
-    return told === undefined || Date.parse(changed) > Date.parse(told);
+    // What the session saved itself may be younger than the moment at which the state says that it knows it.
+    return told === undefined || (changed !== timestamp && Date.parse(changed) > Date.parse(told));
   };
   return {
     core: sameCore ? [] : core,

@@ -14,6 +14,8 @@ export interface Convention {
   readonly text: string;
   /** Whether the user stated it; false for rules that a team shared, an import brought or a capture guessed. */
   readonly stated: boolean;
+  /** When it was saved, ISO 8601. */
+  readonly timestamp?: string;
   /** When it got its wording, ISO 8601. */
   readonly changed?: string;
   /** The same by the person's clock: of two that contradict each other the newer is to be followed. */
