@@ -10,7 +10,7 @@ import { normaliseContent } from "../index/write.ts";
 import { noteKey, readNotes } from "../notes/files.ts";
 import { type LeftOut, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
-import { isSameRecord, isWholeId, utcDay, withDigestId } from "../records/ids.ts";
+import { isWholeId, utcDay } from "../records/ids.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { homeOf, isEvent, isGiven, opinionIn, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
@@ -22,11 +22,11 @@ import type { Store } from "../store/mod.ts";
 import { coreLines, type Instruction, instructionsOf, saidIn } from "../store/instructions.ts";
 import { newAmong, readKnown, wasFound } from "../store/known.ts";
 import type { Stored } from "../store/stored.ts";
-import { lastChange, othersMayWrite, wins } from "../store/resolve.ts";
+import { othersMayWrite } from "../store/resolve.ts";
 import type { Entry } from "../store/spool.ts";
-import { copiesOf } from "../upkeep/delete.ts";
 import { holdsSubstance, isSubstance, mergeCore } from "./core.ts";
 import { type Bundle, type BundledNote, withId } from "./mod.ts";
+import { compare, type FoundRecord, newerVersions, versionOf } from "./versions.ts";
 import { said } from "./words.ts";
 
 /** The values of `--mode`. */
@@ -73,112 +73,110 @@ export function planImport(
   actor: Actor,
 ): Planned<Taken> {
   const at = store.runtime.now().toISOString();
+  const isReplaced = mode === "replace";
   const contents = readContents(store);
   const here = contents.records;
   const own = ownRules(store, here);
   const named = bundle.records.map((record) => marked(withId(record), at, own.words));
-  const records = bundle.isOfMarkdown && mode === "merge" ? asHere(named, here) : named;
+  const records = bundle.isOfMarkdown && !isReplaced ? asHere(named, here) : named;
   const notes = writableNotes(store, bundle.notes);
-  const isReplaced = mode === "replace";
-  const { found, existing, repeated, renamed, events: known } = compared(records, isReplaced ? [] : here);
-  // What a replacement takes away, and what is replaced already, is not in force.
-  const superseded = supersededIn([contents]);
-  const inForce = isReplaced ? [] : here.filter(({ key, isDeleted }) => !isDeleted && !superseded.has(key));
-  const outdated = new Set(inForce.map(({ key }) => String(key)))
-    .intersection(new Set(found.flatMap(({ record }) => texts(record.supersedes))));
+  const compared = compare(records, isReplaced ? [] : here);
+  // What a replacement takes away is not in force.
+  const outdated = isReplaced ? new Set<string>() : replacedIn(contents, compared.found);
   const kept = outdated.intersection(own.ids);
-  const replaced = outdated.size - kept.size;
-  const taken = found.map(({ record, stored }) => ({ record: withoutReplacing(record, kept), stored }));
-  const fresh = taken.filter(({ stored }) => stored === undefined).map(({ record }) => record);
-  const versions = taken.flatMap(({ record, stored }) =>
-    stored ? [{ record, stored, is: compare(record, stored) }] : []
-  );
-  const newer = versions.filter(({ is }) => is === "newer");
+  const { fresh, newer, olderCount, deletedCount } = versionsAmong(compared.found, kept);
   const changed = newer.filter(({ stored }) => !own.isSaidHere(stored));
-  const counts = {
-    kept: kept.size + newer.length - changed.length,
-    changed: changed.length,
-    newer_here: versions.filter(({ is }) => is === "older").length,
-    deleted_here: versions.filter(({ is }) => is === "deleted").length,
-  };
   const newNotes = isReplaced ? notes : freshNotes(store, notes);
-  const events = { imported: fresh.filter(isEvent).length, existing: known };
-  const allIds = new Set([...here.map(({ key }) => key), ...records.map(({ id }) => String(id))]);
-  const isCopy = (record: RawRecord) => homeOf(record) === "facts" && evidenceOf(record).some((id) => allIds.has(id));
-  const [freshCopies, allCopies] = [fresh, records].map((each) => each.filter(isCopy).length);
-  const copies = { imported: freshCopies ?? 0, existing: (allCopies ?? 0) - (freshCopies ?? 0) };
-  const unwritable = bundle.notes.length - notes.length;
-  const result = {
-    imported: fresh.length + newNotes.length,
-    existing: existing - changed.length + notes.length - newNotes.length,
-    skipped: repeated + unwritable,
-    skipped_because: skippedBecause([[repeated, said("repeated")], [unwritable, said("team_repository")]]),
-    renamed,
-    fresh,
-    ...events.imported + events.existing > 0 ? { events } : {},
-    ...copies.imported + copies.existing > 0 ? { copies } : {},
-  };
-  // An undo tells the same number of records: it needs to know how many are events, which neither counts.
-  const audit = { mode, ...events.imported > 0 ? { events: events.imported } : {} };
-  // The ids of records are read from their lines.
-  const ids = newNotes.map(({ content, path }) => parseNote(content, path).id);
-  const markdown = { notes: newNotes, core_memory: bundle.core_memory };
-  const files = isReplaced
-    ? { replace: new Map([...replacedRecords(store, fresh), ...replacedTexts(store, markdown)]) }
-    : {
-      append: fresh.map((record): Entry => ({ file: fileOf(record, store), record })),
-      rewrite: rewritten(contents, changed),
-      replace: addedTexts(store, markdown),
-    };
+  const events = { imported: fresh.filter(isEvent).length, existing: compared.events };
+  const copies = copiesAmong(here, records, fresh);
+  const brought = [...fresh, ...changed.map(({ record }) => record)];
+  const files = filesWith(store, fresh, { notes: newNotes, core_memory: bundle.core_memory }, isReplaced);
   const core = files.replace.get(CORE_FILE);
   const changesCore = core !== undefined && !sameBytes(core, store.runtime.files.read(pathOf(store, CORE_FILE)));
-  const told = changesCore ? { core: isReplaced ? "replaced" : "added to" } as const : {};
-  const all = [...fresh, ...changed.map(({ record }) => record)];
-  const brought = broughtBy(store, changesCore ? core : undefined, newNotes, all);
-  const rules = all.flatMap(({ imported_at, ...record }) =>
-    imported_at === undefined ? [] : saidIn(fileOf(record, store), record)
-  );
-  const weighed = brought.filter(({ file, text }) => file !== CORE_FILE || isSubstance(text)).length + rules.length;
+  const instructions = broughtBy(store, changesCore ? core : undefined, newNotes, brought);
+  const unwritable = bundle.notes.length - notes.length;
+  const counts = {
+    weighed: instructions.filter(({ file, text }) => file !== CORE_FILE || isSubstance(text)).length +
+      importedRules(store, brought),
+    replaced: outdated.size - kept.size,
+    kept: kept.size + newer.length - changed.length,
+    changed: changed.length,
+    newer_here: olderCount,
+    deleted_here: deletedCount,
+  };
   return {
-    change: { actor, command: "import", scope: "all", audit, ...files, ids, brought },
+    change: {
+      actor,
+      command: "import",
+      scope: "all",
+      // An undo tells the same number of records: it needs to know how many are events, which neither counts.
+      audit: { mode, ...events.imported > 0 ? { events: events.imported } : {} },
+      ...files,
+      rewrite: newerVersions(contents, changed),
+      // The ids of records are read from their lines.
+      ids: newNotes.map(({ content, path }) => parseNote(content, path).id),
+      brought: instructions,
+    },
     result: {
-      ...result,
-      ...told,
-      ...weighed > 0 ? { weighed } : {},
-      ...replaced > 0 ? { replaced } : {},
+      imported: fresh.length + newNotes.length,
+      existing: compared.existing - changed.length + notes.length - newNotes.length,
+      skipped: compared.repeated + unwritable,
+      skipped_because: skippedBecause([[compared.repeated, said("repeated")], [unwritable, said("team_repository")]]),
+      renamed: compared.renamed,
+      fresh,
+      ...events.imported + events.existing > 0 ? { events } : {},
+      ...copies.imported + copies.existing > 0 ? { copies } : {},
+      ...changesCore ? { core: isReplaced ? "replaced" : "added to" } : {},
       ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
     },
   };
 }
 
-/** Which version of a record that is here counts: as after a merge by git a deletion, then the newer one. */
-function compare(next: RawRecord, { record: current }: Stored): "newer" | "older" | "deleted" | "same" {
-  if (isDeleted(current)) return isDeleted(next) ? "same" : "deleted";
-  if (isDeleted(next)) return "newer";
-  const [later, earlier] = [next, current].map((record) =>
-    // A client's file may be younger than before and say the same: only what was changed has versions.
-    record.updated_at === undefined && record.history === undefined ? 0 : Date.parse(lastChange(record)) || 0
+/** The ids of the records in force here that those of an import replace. What is replaced already is not in force. */
+function replacedIn(contents: Contents, found: readonly FoundRecord[]): Set<string> {
+  const superseded = supersededIn([contents]);
+  const inForce = contents.records.filter(({ key, isDeleted }) => !isDeleted && !superseded.has(key));
+  const named = new Set(found.flatMap(({ record }) => texts(record.supersedes)));
+  return new Set(inForce.map(({ key }) => String(key))).intersection(named);
+}
+
+/** The records of an import that are new here, and its newer versions of others. */
+function versionsAmong(found: readonly FoundRecord[], kept: ReadonlySet<string>) {
+  const taken = found.map(({ record, stored }) => ({ record: withoutReplacing(record, kept), stored }));
+  const versions = taken.flatMap(({ record, stored }) =>
+    stored ? [{ record, stored, is: versionOf(record, stored) }] : []
   );
-  return later === earlier ? "same" : Number(later) > Number(earlier) ? "newer" : "older";
-}
-
-/** Puts newer versions in the place of those here, and of the consolidated facts that nothing else says any more. */
-function rewritten(contents: Contents, changed: readonly { readonly record: RawRecord; readonly stored: Stored }[]) {
-  const versions = changed.flatMap(({ record, stored }) => {
-    const said = Object.fromEntries(SAID.map((name) => [name, record[name]]));
-    const copies = copiesOf(contents, [stored]);
-    return [{ stored, record }, ...copies.map((copy) => ({ stored: copy, record: { ...copy.record, ...said } }))];
-  });
-  const byKey = new Map(versions.map(({ stored, record }) => [stored.key, { before: stored.text, after: record }]));
-  const rewrite = (record: RawRecord, key: string) => {
-    const version = byKey.get(key);
-    return version && JSON.stringify(record) === version.before ? version.after : "keep";
+  return {
+    fresh: taken.filter(({ stored }) => stored === undefined).map(({ record }) => record),
+    newer: versions.filter(({ is }) => is === "newer"),
+    olderCount: versions.filter(({ is }) => is === "older").length,
+    deletedCount: versions.filter(({ is }) => is === "deleted").length,
   };
-  return new Map(versions.map(({ stored }) => [stored.file, rewrite]));
 }
 
-/** The fields by which a consolidated fact follows the fact that it was made of. */
-const SAID = "content memory_type confidence entities asks when deleted_at updated_at imported_at".split(" ");
+/** How many consolidated facts, which a list leaves out, are new here or here already. */
+function copiesAmong(here: readonly Stored[], records: readonly RawRecord[], fresh: readonly RawRecord[]) {
+  const ids = new Set([...here.map(({ key }) => key), ...records.map(({ id }) => String(id))]);
+  const isCopy = (record: RawRecord) => homeOf(record) === "facts" && evidenceOf(record).some((id) => ids.has(id));
+  const imported = fresh.filter(isCopy).length;
+  return { imported, existing: records.filter(isCopy).length - imported };
+}
+
+/** What new records and texts do to files: they are added, or replace what the files hold. */
+function filesWith(store: Store, records: readonly RawRecord[], texts: Texts, isReplaced: boolean) {
+  if (isReplaced) return { replace: new Map([...replacedRecords(store, records), ...replacedTexts(store, texts)]) };
+  return {
+    append: records.map((record): Entry => ({ file: fileOf(record, store), record })),
+    replace: addedTexts(store, texts),
+  };
+}
+
+/** How many conventions among records are followed only once the person confirms them. */
+function importedRules(store: Store, records: readonly RawRecord[]): number {
+  return records.flatMap(({ imported_at, ...record }) =>
+    imported_at === undefined ? [] : saidIn(fileOf(record, store), record)
+  ).length;
+}
 
 /** What an import brings that agents could be told to follow. In the global memory all is the person's own. */
 function broughtBy(
@@ -193,32 +191,6 @@ function broughtBy(
     ...notes.map(({ path, content }) => ({ file: path, text: content })),
     ...records.flatMap((record) => instructionsOf(fileOf(record, store), record)),
   ]);
-}
-
-/**
- * Compares records with those here and with each other. Records with equal ids and other content are not the same: the
- * later one gets a new id, which is made from its content, so that the next import finds it.
- */
-function compared(named: readonly RawRecord[], here: readonly Stored[]) {
-  const known = new Map(here.map((stored) => [stored.key, stored]));
-  const found = new Map<string, RawRecord>();
-  const sums = { existing: 0, repeated: 0, renamed: 0, events: 0 };
-  const seen = new Set<string>();
-  for (const record of named) {
-    const id = String(record.id);
-    const first = known.get(id)?.record ?? found.get(id);
-    const own = first === undefined || isSameRecord(first, record) ? record : withDigestId(record);
-    const key = String(own.id);
-    const earlier = found.get(key);
-    if (seen.has(key)) sums.repeated++;
-    else if (known.has(key)) {
-      sums.existing++;
-      if (isEvent(own)) sums.events++;
-    } else if (own !== record) sums.renamed++;
-    seen.add(key);
-    if (!earlier || wins(own, earlier)) found.set(key, own);
-  }
-  return { found: [...found].map(([key, record]) => ({ record, stored: known.get(key) })), ...sums };
 }
 
 /**
