@@ -247,16 +247,35 @@ uninstall_memory() {
 	tell "Your memories stay where they are" "记忆都还在原处"
 }
 
+usage() {
+	tell 'Installs memory for this user alone, or takes it away.
+
+  sh install.sh                       the latest release
+  sh install.sh --version 0.1.0       that release
+  sh install.sh --base-url PLACE      from a folder or URL that holds the archive and checksums.txt
+  sh install.sh --uninstall           takes away the binary and the user-wide hooks; memories stay
+
+MEMORY_INSTALL_DIR says where the binary goes, default ~/.local/bin.' '为当前用户安装或移除 memory。
+
+  sh install.sh                       安装最新版本
+  sh install.sh --version 0.1.0       安装指定版本
+  sh install.sh --base-url 位置       从装有压缩包和 checksums.txt 的目录或 URL 安装
+  sh install.sh --uninstall           移除程序和用户级的钩子；记忆保留
+
+MEMORY_INSTALL_DIR 指定程序放在哪里，默认 ~/.local/bin。'
+}
+
 main() {
 	dir=${MEMORY_INSTALL_DIR:-$HOME/.local/bin} base='' version='' work=install_memory
 	while [ $# -gt 0 ]; do
 		case $1 in
 		--version | --base-url) [ $# -gt 1 ] || die "$1 needs a value" "$1 需要一个值" ;;
 		--uninstall) work=uninstall_memory ;;
+		-h | --help) usage 2>&1 && exit ;;
 		*)
 			die "Unknown option $1" "没有选项 $1" \
-				"There are --version X, --base-url FOLDER|URL and --uninstall" \
-				"可用的有 --version X、--base-url 目录|URL 和 --uninstall"
+				"There are --version X, --base-url FOLDER|URL, --uninstall and --help" \
+				"可用的有 --version X、--base-url 目录|URL、--uninstall 和 --help"
 			;;
 		esac
 		case $1 in --version) version=${2#v} && shift ;; --base-url) base=${2#file://} && base=${base%/} && shift ;; esac

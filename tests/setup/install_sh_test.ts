@@ -153,6 +153,14 @@ test("an unknown option or an option without its value is refused", unix, async 
   assert.deepEqual(home.files(), []);
 });
 
+test("--help tells the options and does nothing", unix, async () => {
+  const home = bareHome();
+  const { code, stdout } = await installPiped("sh", ["--help"], home);
+  assert.equal(code, 0);
+  assert.match(stdout, /--version[^]*--base-url[^]*--uninstall[^]*MEMORY_INSTALL_DIR/);
+  assert.deepEqual(home.files(), []);
+});
+
 test("a target that can't be written is named, with the way out", unix, async () => {
   const home = bareHome();
   fs.writeFileSync(join(home.folder, "file"), "");
