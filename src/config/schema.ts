@@ -16,7 +16,7 @@ export interface Rule<T> {
   readonly userOnly?: boolean;
   /** The index or the vectors must be rebuilt after a change. */
   readonly needsRebuild?: boolean;
-  /** The hooks that clients get depend on it, so that `init` must run after a change. */
+  /** What `init` writes for clients depends on it, so that it must run again after a change. */
   readonly needsInit?: boolean;
 }
 
@@ -72,7 +72,7 @@ export const SCHEMA = {
   enabled: flag(true),
   auto_save: flag(true),
   auto_retrieve: flag(true, { needsInit: true }),
-  lang: choice("auto", ["auto", "zh", "en"]),
+  lang: choice("auto", ["auto", "zh", "en"], { needsInit: true }),
   storage: {
     location: choice("project-first", ["project-first", "project-only", "global-only"], guarded),
     retention_days: whole(-1, 1, 3650, { orOff: -1, ...guarded }),
