@@ -21,7 +21,7 @@ import { copiesOf } from "./delete.ts";
 import { todoHint } from "./todos.ts";
 import { failure, said } from "./words.ts";
 
-interface Edits {
+export interface Edits {
   readonly content?: string | undefined;
   readonly memoryType?: MemoryType | undefined;
   readonly confidence?: number | undefined;

@@ -463,6 +463,20 @@ test("a to-do that was noted by hand is not shown as made automatically", async 
   assert.doesNotMatch(stdout, /automatically|rules/);
 });
 
+test("a to-do is reworded by its own id, and the others of its summary stay", async () => {
+  const box = memoryBox();
+  const saved = await box.json(["save", "summary", "--todo", "rotate the keys", "--todo", "ask Anna"]);
+  const open = async () => (await box.json(["list", "--todos"])).data.todos.map(({ todo }: Json) => todo);
+  await box.json(["edit", saved.data.todos[0].id, "rotate the API keys"]);
+  assert.deepEqual(await open(), ["rotate the API keys", "ask Anna"]);
+  await box.json(["edit", saved.data.todos[1].id, "--todo", "ask Anna and Bob"]);
+  assert.deepEqual(await open(), ["rotate the API keys", "ask Anna and Bob"]);
+  await box.json(["undo"]);
+  assert.deepEqual(await open(), ["rotate the API keys", "ask Anna"]);
+  const gone = await box.run(["edit", saved.data.todos[0].id, "rotate them"]);
+  assert.match(gone.stderr, /no record todo-.*memory edit todo-/s);
+});
+
 test("a page beyond the last record, or to-do, says so and is exit 1", async () => {
   const { box } = await boxWith("Redis caches sessions");
   await box.json(["save", "summary", "--todo", "write the docs"]);

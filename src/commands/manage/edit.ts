@@ -1,14 +1,17 @@
 import { factKind, fraction, ifGiven, list, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { type Style, takenOutLine } from "../../cli/terminal.ts";
+import { stillOpen, todosHere, todosNamed } from "../../capture/todos.ts";
 import { unlessEmpty } from "../../lists.ts";
+import type { Layer } from "../../records/mod.ts";
+import { isTodoId, openTodos } from "../../records/todos.ts";
 import { readContents } from "../../store/contents.ts";
 import { namedBy } from "../../store/filter.ts";
-import { planEdit } from "../../upkeep/edit.ts";
+import { type Edits, planEdit } from "../../upkeep/edit.ts";
 import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut, writtenIn } from "../../upkeep/mod.ts";
 import { giveOwnIds } from "../../upkeep/commit.ts";
-import { refuseWhileOff } from "../../store/memory.ts";
+import { type Memory, refuseWhileOff, storesToRead } from "../../store/memory.ts";
 import { actorOf } from "../../store/audit.ts";
 import { scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { textOrInput } from "../input.ts";
@@ -43,11 +46,13 @@ export const manageEdit = defineCommand({
     // `--when 'run a' 'run b'`: the second text would replace what the record says.
     if (typed !== undefined && (asks ?? when) !== undefined) refuse("text_beside", { text: typed });
     const content = given && await textOrInput(call.runtime, given);
-    const edits = { content, memoryType, confidence, entities, asks, when, supersedes, todos: todo };
-    if (Object.values(edits).every((value) => value === undefined)) refuse("which_field");
+    const wanted: Edits = { content, memoryType, confidence, entities, asks, when, supersedes, todos: todo };
+    if (Object.values(wanted).every((value) => value === undefined)) refuse("which_field");
     const { memory, runtime, layer } = call;
     refuseWhileOff(memory);
-    const id = wholeIds(memory, layer, [word])[0] ?? word;
+    const reworded = todoReworded(memory, layer, word, wanted);
+    const edits = reworded ? { todos: reworded.todos } : wanted;
+    const id = reworded?.summary ?? wholeIds(memory, layer, [word])[0] ?? word;
     const isMeant = namedBy([id]);
     const store = storeHolding(memory, layer, (each) => readContents(each).records.some(({ key }) => isMeant(key)));
     const { result: { before, along, ...edited }, done } = carryOut(memory, store, (locked) => {
@@ -66,6 +71,19 @@ export const manageEdit = defineCommand({
     }, editText);
   },
 });
+
+/** The summary that names an open to-do, and its to-dos with the new words; undefined where no to-do is meant. */
+function todoReworded(memory: Memory, layer: Layer | undefined, word: string, edits: Edits) {
+  const { content, todos, ...others } = edits;
+  const [text = content, ...more] = todos ?? [];
+  const isAlone = Object.values(others).every((value) => value === undefined);
+  if (!isTodoId(word) || text === undefined || more.length > 0 || !isAlone) return undefined;
+  const open = stillOpen(todosHere(memory, storesToRead(memory, layer)));
+  const [named, ...copies] = todosNamed(word, open);
+  if (!named || copies.length > 0) return undefined;
+  const { todo, stored: { key, record } } = named;
+  return { summary: key, todos: openTodos(record).map((each) => each === todo ? text : each) };
+}
 
 function editText(
   { id, updated_fields, redacted, remaining_mentions = [] }: {

@@ -53,7 +53,7 @@ const SILENCES: Readonly<Record<string, Sentence>> = {
   "nothing found": { en: "nothing found", zh: "没有查到" },
   "below min_relevance": { en: "too little speaks for any record", zh: "没有足够相关的记录" },
   "too old": { en: "too old: beyond search_scope_days", zh: "太旧：超出 search_scope_days" },
-  "already given": { en: "already given", zh: "本次会话已给过" },
+  "already given": { en: "the session knows it already", zh: "本次会话已知道" },
   "index unfinished": { en: "the index was not finished in time", zh: "索引还没建完" },
   "held back": { en: "held back", zh: "多次给出无人用，暂不再给" },
 };
