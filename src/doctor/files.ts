@@ -9,7 +9,7 @@ import { checkNotes } from "../notes/index_file.ts";
 import { redact } from "../records/redact.ts";
 import { inBoth, joined, same } from "../sentence.ts";
 import { sharesBy } from "../setup/share.ts";
-import { type Contents, readContents, recordFiles } from "../store/contents.ts";
+import { type BadLine, type Contents, readContents, recordFiles } from "../store/contents.ts";
 import * as layout from "../store/layout.ts";
 import { leadsInside, pathOf, type StorePath } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
@@ -36,9 +36,14 @@ function noMemory({ memory, layer }: Patient): Finding {
   return finding(lostMemoryOf(memory, layer) ? "memory_gone" : "no_memory");
 }
 
-function readable({ lines: { valid, bad, unreadable }, others }: StoreView): Finding {
+function readable({ lines: { valid, bad, unreadable }, conflict: [line], others }: StoreView): Finding {
   const all = [...bad, ...others];
-  if (unreadable.length + all.length === 0) return finding("valid_lines", { valid });
+  const isWhole = unreadable.length + all.length === 0;
+  const found = isWhole ? finding("valid_lines", { valid }) : unreadableIn(valid, unreadable, all);
+  return line === undefined ? found : together([finding("merge_unfinished", { line }), found]);
+}
+
+function unreadableIn(valid: number, unreadable: StoreView["lines"]["unreadable"], all: readonly BadLine[]): Finding {
   const files = unreadable.map(({ file, reason }) => inBoth((say) => `${file} (${say(reason)})`));
   const places = all.map(({ file, line, problem }) => inBoth((say) => `${file}:${line} (${say(problem)})`));
   return together([
@@ -60,8 +65,14 @@ export function idUnique({ store, lines: { ids, repeated, anonymous } }: StoreVi
   }
   const which = [...ids].filter(([, count]) => count > 1).map(([id]) => id);
   const counts = { ids: ids.size, twice: which.length, which };
-  const { detail, ...rest } = finding(repeated === 0 ? "ids_unique" : "ids_twice", counts);
+  const twice = isMergedByGit(store) ? "ids_merged" : "ids_twice";
+  const { detail, ...rest } = finding(repeated === 0 ? "ids_unique" : twice, counts);
   return { detail: joined([detail, ...anonymous === 0 ? [] : [said("nameless", { anonymous })]]), ...rest };
+}
+
+/** Whether a merge may join two versions of a line, which both stay: an older one beside a newer one is nobody's fault. */
+function isMergedByGit(store: Store): boolean {
+  return sharesBy(store.runtime, store.folder) === "all";
 }
 
 function hiddenIn(store: Store): Contents["hidden"] {
@@ -74,10 +85,12 @@ function hiddenIn(store: Store): Contents["hidden"] {
 }
 
 /** Whether too many lines repeat an id. */
-export function duplicateRate({ lines: { valid, repeated } }: StoreView): Finding {
+export function duplicateRate({ store, lines: { valid, repeated } }: StoreView): Finding {
   const share = valid === 0 ? 0 : repeated / valid * 100;
   const percent = `${Number(share.toFixed(1))}%`;
-  if (share <= THRESHOLDS.duplicate_id_warn_pct) return { status: "pass", detail: same(percent) };
+  if (share <= THRESHOLDS.duplicate_id_warn_pct || isMergedByGit(store)) {
+    return { status: "pass", detail: same(percent) };
+  }
   return finding("repeated", { percent });
 }
 

@@ -27,6 +27,7 @@ import type { Store } from "../store/mod.ts";
 import { DAMAGED, spooledFiles } from "../store/spool.ts";
 import { emptinessOf } from "../store/stored.ts";
 import { cutShort } from "../store/write_lock.ts";
+import { conflictMarks } from "../text/markdown.ts";
 import { DEFERRED } from "../upkeep/mod.ts";
 import { said } from "./check.ts";
 
@@ -43,12 +44,19 @@ export function viewStore(store: Store, { logDays, deep }: { readonly logDays: n
   return {
     store,
     lines: readLines(store),
+    /** The lines of MEMORY.md by which git marks a merge that it could not finish. */
+    conflict: conflictMarks(textOfCore(store)),
     index: inspectIndex(store),
     vectors: inspectVectors(store),
     logs: readLogs(store.runtime, store.home, logDays),
     /** Lines of the audit log and of logs that can't be parsed. Only `deep` looks for them. */
     others: deep ? readOthers(store) : [],
   };
+}
+
+function textOfCore(store: Store): string {
+  const path = pathOf(store, layout.CORE_FILE);
+  return new TextDecoder().decode(attempt([], path, () => store.runtime.files.read(path, bytesMaxOf("core"))));
 }
 
 function readOthers(store: Store): BadLine[] {

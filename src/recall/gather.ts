@@ -13,6 +13,7 @@ import { coreLines } from "../store/instructions.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
+import { conflictMarks } from "../text/markdown.ts";
 import { cleanText } from "./clean.ts";
 import { factsOfStart, usedFirst, usedLately } from "./facts_plan.ts";
 import { citations, saidInShort } from "./frame.ts";
@@ -134,7 +135,8 @@ function coreOf({ store }: Reader, report: (lost: string) => void): string {
 
 /** Core memory as up to two texts: the lines that the person wrote, and those that others may have written. */
 function byOrigin(text: string, layer: Layer, isShared: IsShared): { text: string; stated: boolean }[] {
-  const lines = coreLines(text).map(({ text: line, section }) => ({
+  const marks = conflictMarks(text);
+  const lines = coreLines(text).filter((_, at) => !marks.includes(at + 1)).map(({ text: line, section }) => ({
     line,
     stated: line.trim() === "" ? undefined : !isShared(layer, CORE_FILE, () => line, section),
   }));

@@ -136,3 +136,11 @@ export function substanceOf(core: string): string {
 export function headingLevel(line: string): number {
   return /^(#{1,6})\s/.exec(line)?.[1]?.length ?? 0;
 }
+
+const CONFLICT_MARK = /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/;
+
+/** The numbers, from 1, of the lines by which git marks the sides of a merge that it could not finish. */
+export function conflictMarks(text: string): number[] {
+  if (!/^<{7} /m.test(text) || !/^>{7} /m.test(text)) return [];
+  return linesOf(text).flatMap((line, at) => CONFLICT_MARK.test(line) ? [at + 1] : []);
+}

@@ -431,3 +431,23 @@ test("the person's memory is looked at beside the project's, and named", async (
   const alone = await box.doctor(["--layer", "global"]);
   assert.equal(alone.of["jsonl_parseable"]?.detail, "global: 1 line, all valid");
 });
+
+test("what a merge leaves is told where it needs the person: marks in MEMORY.md, not older versions of a line", async () => {
+  const box = await doctorBox();
+  const twice = line("log-1") + line("log-1").replace("}", ',"updated_at":"2026-02-18T12:00:00.000Z"}');
+  box.write("daily/2026-02-18.jsonl", twice);
+  assert.ok(
+    (await box.doctor()).bad.includes("duplicate_rate"),
+    "in a memory that is not shared something writes twice",
+  );
+  await box.run(["init", "--share", "all", "--skip-model"]);
+  const shared = await box.doctor();
+  assert.deepEqual(shared.bad.filter((id) => /id_unique|duplicate_rate/.test(id)), []);
+  assert.match(shared.of["id_unique"]?.detail ?? "", /1 of .* in more than one line/);
+  box.write("MEMORY.md", "# Core\n\n<<<<<<< HEAD\n- Ours\n=======\n- Theirs\n>>>>>>> main\n");
+  const { of } = await box.doctor();
+  assert.equal(of["jsonl_parseable"]?.status, "warn");
+  assert.match(of["jsonl_parseable"]?.detail ?? "", /MEMORY\.md:3/);
+  const { hookSpecificOutput } = await box.hook("claude", "SessionStart", { session_id: "s", cwd: box.project });
+  assert.match(hookSpecificOutput.additionalContext, /- Ours\n- Theirs/);
+});
