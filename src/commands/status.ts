@@ -12,6 +12,7 @@ import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { inResult, same, type Sentence } from "../sentence.ts";
 import { asClientsSee } from "../setup/moved_homes.ts";
+import { clientsRoot } from "../setup/place.ts";
 import { callsMemory } from "../setup/hook_changes.ts";
 import { readContents } from "../store/contents.ts";
 import { disabledReason, type Memory, storesToRead, wayOn } from "../store/memory.ts";
@@ -82,10 +83,10 @@ function heldIn(store: Store, memory: Memory, stores: readonly Store[]) {
 
 /** The clients whose hooks call memory, here or in every project. */
 function connectedClients({ runtime, locations: { projectRoot } }: Memory): string[] {
+  const root = clientsRoot(runtime, projectRoot);
   const calls = (seen: Runtime, agent: Agent) =>
     callsMemory(seen, userHookFile(seen, agent), agent) ||
-    projectRoot !== undefined &&
-      callsMemory(seen, hookFilePath(seen, agent, { root: projectRoot, scope: "project" }), agent);
+    root !== undefined && callsMemory(seen, hookFilePath(seen, agent, { root, scope: "project" }), agent);
   const seen = asClientsSee(runtime);
   return AGENTS.filter((agent) => seen.some((each) => calls(each, agent))).map((agent) => SETUPS[agent].name);
 }

@@ -12,13 +12,13 @@ import { CODEX_SETTINGS, codexTrusts, OFF_SWITCHES, type OffSwitch } from "../ag
 import { agentPath, hookFilePath, type Scope, SETUPS, userHookFile, wantedHooks } from "../agents/setup.ts";
 import { reasonTold } from "../errors.ts";
 import { readText } from "../files.ts";
-import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, same, type Sentence } from "../sentence.ts";
 import { ownPaths } from "../setup/changes.ts";
 import { atToolsOf, hookFileOf, mayCall } from "../setup/hook_changes.ts";
 import { type DataPlace, olderData, olderWiring } from "../setup/older_tools.ts";
 import { asClientsSee } from "../setup/moved_homes.ts";
+import { clientsRoot } from "../setup/place.ts";
 import { textsInStep } from "../setup/switches.ts";
 import { clientNames, olderDataText, olderWiringText, trustText } from "../setup/words.ts";
 import { disabledReason, wayOn } from "../store/memory.ts";
@@ -179,8 +179,9 @@ export type HookFileView = ReturnType<typeof hookFiles>[number];
  */
 export function hookFiles(patient: Patient) {
   const { runtime } = patient;
+  const root = clientsRoot(runtime, patient.memory.locations.projectRoot);
   const places = [
-    ...projectRoots(patient).map((root) => ({ root, scope: "project" as const })),
+    ...root === undefined ? [] : [{ root, scope: "project" as const }],
     { root: runtime.home, scope: "home" as const },
   ];
   const seen = asClientsSee(runtime);
@@ -194,13 +195,6 @@ export function hookFiles(patient: Patient) {
   );
   const first = found.filter((file, at) => found.findIndex(({ path }) => path === file.path) === at);
   return first.map((file) => ({ ...file, ...read(file) }));
-}
-
-function projectRoots({ runtime, memory }: Patient): string[] {
-  const { projectRoot } = memory.locations;
-  const here = gitRoot(runtime, runtime.cwd());
-  const isLinked = here !== undefined && here !== projectRoot && mainWorktree(runtime, here) === projectRoot;
-  return [...projectRoot === undefined ? [] : [projectRoot], ...isLinked ? [here] : []];
 }
 
 /**

@@ -4,7 +4,7 @@ import { agentPath, hookFilePath, type Scope, SETUPS } from "../agents/setup.ts"
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { CONFIG_FILE, configuredDataDir, globalConfigFile, languageOf, loadConfig } from "../config/mod.ts";
 import { chosenDataDir, DEFAULT_DATA_DIR, globalDataFolder, isInside, isOnPath, memoryHome, realOf } from "../paths.ts";
-import { initRoot, mainWorktree } from "../git/worktree.ts";
+import { gitRoot, initRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
 import { locateMemory, type Locations } from "../store/locate.ts";
@@ -40,6 +40,16 @@ export function switchFileOf({ dataFolder }: Pick<Place, "dataFolder">): string 
 /** The store of a place, whether it exists or not. */
 export function storeOf(runtime: Runtime, { dataFolder, scope }: Pick<Place, "dataFolder" | "scope">): Store {
   return openStore(runtime, dataFolder, scope === "home" ? "global" : "project");
+}
+
+/**
+ * The folder whose client files hold for a project at the working directory: in a linked worktree, which shares the
+ * memory of the main one, its own. Undefined outside of projects.
+ */
+export function clientsRoot(runtime: Runtime, projectRoot: string | undefined): string | undefined {
+  const here = gitRoot(runtime, runtime.cwd());
+  const isLinked = here !== undefined && here !== projectRoot && mainWorktree(runtime, here) === projectRoot;
+  return isLinked ? here : projectRoot;
 }
 
 /** A place as a person names it. */

@@ -1,5 +1,6 @@
 /** Doctor names the file by which a client is told to run no hooks, and what it must be told before it runs any. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -72,4 +73,21 @@ test("doctor tells that Codex asks for trust by what Codex notes of this very fi
     const said = hooks_installed?.detail ?? "";
     assert.equal(said.includes("whether you trust the hooks"), isTold, `${noted}, seen: ${isSeen}: ${said}`);
   }
+});
+
+test("in a linked worktree, whose clients read no file of the main one, status and doctor name those of its own", async () => {
+  const box = memoryBox({ empty: true });
+  const git = (...words: string[]) => {
+    const author = ["-c", "user.name=t", "-c", "user.email=t@example.invalid"];
+    assert.equal(spawnSync("git", [...author, ...words], { cwd: box.project }).status, 0, words.join(" "));
+  };
+  git("init");
+  git("commit", "--allow-empty", "-m", "first");
+  await box.run(["init", "--agent", "claude", "--skip-model"]);
+  const cwd = join(box.home, "linked");
+  git("worktree", "add", "-q", cwd);
+  assert.match((await box.run(["status"], { cwd })).stdout, /Clients +none is connected/);
+  assert.match((await box.run(["doctor"], { cwd })).stdout, /! Connected clients +no client calls memory here/);
+  await box.run(["init", "--agent", "claude", "--skip-model"], { cwd });
+  assert.match((await box.run(["status"], { cwd })).stdout, /Clients +Claude Code/);
 });
