@@ -88,6 +88,10 @@ const UPPER =
   /最多|最大|最长|最高|不超过|不能超过|不大于|上限|以内|之内|at most|no more than|\bmax(?:imum)?\b|\blimit|up to/;
 const LOWER = /最少|最小|最短|最低|至少|不少于|不低于|下限|at least|no less than|\bmin(?:imum)?\b/;
 
+/** Stands before a number that is no value: "number 3" tells which one, "begins with 4" gives a part of a number. */
+const NO_VALUE_BEFORE =
+  /(?:第|#|\bnumber |\bnr\.? |\bno\. |\bstep |\bphase |\b(?:begin|start|end)(?:s|ning|ing)? (?:with|in) |以\s*)$/;
+
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3));
 const MONTH = "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|" +
   "oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
@@ -153,12 +157,13 @@ const NOTATIONS: readonly Notation[] = [
   ],
   [
     SHORT_MONTHS,
-    () =>
-      new RegExp(
-        `\\b${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b|\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH}\\b`,
-        "g",
-      ),
-    ([before, dayBehind, dayBefore, behind]) => date(monthNamed(before ?? behind ?? ""), dayBehind ?? dayBefore),
+    () => new RegExp(`\\b${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b`, "g"),
+    ([name = "", day]) => date(monthNamed(name), day),
+  ],
+  [
+    SHORT_MONTHS,
+    () => new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH}\\b`, "g"),
+    ([day, name = ""]) => date(monthNamed(name), day),
   ],
   [
     ["am", "a.m", "pm", "p.m"],
@@ -174,6 +179,18 @@ const NOTATIONS: readonly Notation[] = [
       ),
     ([half = "", hour = "", halfPast, minutes]) =>
       clock(hour, halfPast === undefined ? Number(inDigits(minutes ?? "0")) : 30, /下午|傍晚|晚/.test(half)),
+  ],
+  [
+    ["$", "€", "£", "¥", "万"],
+    () => /[$€£¥]\s?(\d+(?:[.,]\d+)*)\s?(k|m)?\b|(?<![\d.])(\d+(?:[.,]\d+)*)\s?(?:[$€£¥]|(万)\s*(?:元|块)?)/g,
+    ([before, thousand, after, wan]) => ({
+      amount: String(
+        Number((before ?? after ?? "").replace(/,/g, "")) *
+          (thousand === "k" ? 1_000 : thousand === "m" ? 1_000_000 : wan ? 10_000 : 1),
+      ),
+      dimension: "money",
+      of: "",
+    }),
   ],
   // "Nightly" tells which backups are meant in "nightly backups", and how often in "runs nightly".
   [
@@ -216,6 +233,7 @@ const NOTATIONS: readonly Notation[] = [
       ),
     ([of, which]) => label(of, which),
   ],
+  [["-"], () => /(?<![\w-])([a-z]{2,})-([a-z])(?![\w-])/g, ([of, which]) => label(of, which)],
 ];
 
 /** The compiled patterns of the notations, by their places. */
@@ -223,7 +241,7 @@ const patterns: RegExp[] = [];
 
 /** Most sentences don't match, so they hold no number in any notation. */
 const MAY_HOLD_NUMBER = new RegExp(
-  `[\\d每点号期半永]|\\bforever\\b|\\bindefinitely\\b|\\ban? [a-z]|half an|[零一二两三四五六七八九十百]|` +
+  `[\\d$€£¥每点号期半永]|\\bforever\\b|\\bindefinitely\\b|\\ban? [a-z]|half an|[零一二两三四五六七八九十百]|[a-z]{2}-[a-z]\\b|` +
     `\\b(?:${MONTH}|every|${OFTEN}|annually|${NUMBER_WORDS}|${TIMES_WORDS})\\b`,
 );
 
@@ -280,7 +298,7 @@ function countedBy(match: RegExpExecArray, text: string, nameOf: NameOf): (Value
     .replace(/^v/, "");
   const [, counter, latin] = glued === "" ? UNIT_AFTER.exec(text.slice(end)) ?? [] : [];
   // "One" is a number only before a unit.
-  if (word !== undefined && latin === undefined) return undefined;
+  if ((word !== undefined && latin === undefined) || NO_VALUE_BEFORE.test(text.slice(0, index))) return undefined;
   const unit = times === undefined ? glued || counter || latin || "" : "次";
   const before = /([a-z][a-z.]*)\s?$/.exec(text.slice(0, index))?.[1] ?? "";
   const isUnit = counter !== undefined || scaleOf(latin ?? "") !== undefined || latin === "times";

@@ -200,6 +200,22 @@ const AGREEING = [
   ["The staging server is stage1", "stage1 is the staging server"],
 ];
 
+test("a number that tells which one, or a part of one, is no value; an amount of money is one in any notation", () => {
+  const contradict = ([older = "", newer = ""]: readonly string[]) =>
+    contradicts(readStatements(newer), readStatements(older));
+  const agreeing = [
+    ["Ports of NATS begin with 4", "NATS listens on port 4333"],
+    ["Retry step 3 twice", "Retry step 4 twice"],
+    ["第3步要重启", "第4步要重启"],
+  ];
+  assert.deepEqual(agreeing.filter(contradict), []);
+  const changed = [["The budget is $5k a month", "The budget is 8000 USD a month"], [
+    "预算是 5 万元",
+    "预算是 ¥80,000",
+  ]];
+  assert.deepEqual(changed.filter(contradict), changed);
+});
+
 test("two sentences with the same value do not contradict each other, whatever other words stand around it", () => {
   const told = (pairs: readonly (readonly string[])[]) =>
     pairs.filter(([older = "", newer = ""]) => judged({ label: "", older, newer }));
