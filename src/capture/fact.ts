@@ -6,6 +6,7 @@ import { briefId, idsField, type RecordId, type SessionId } from "../records/ids
 import { CONDITIONS_HELD_MAX } from "../records/conditions.ts";
 import { ADDED, lackedBy, united } from "../records/later.ts";
 import { DEFAULT_CONFIDENCE, type Fact, type Layer, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
+import backgroundWords from "./background_words.txt" with { type: "text" };
 import ruleWords from "./rule_words.txt" with { type: "text" };
 import { inferMemoryType } from "../records/view.ts";
 import { inResult, type Sentence } from "../sentence.ts";
@@ -123,13 +124,15 @@ const MAYBE_RULE = /只|别|统一|务必|(?<![-\w])only\b/i;
 function typeOf(text: string): MemoryType {
   const type = inferMemoryType(text);
   if (type !== "W") return type;
-  const isRule = isRuleByWords(text) ||
+  const isRule = holdsWords(text, ruleWords) ||
     (MAYBE_RULE.test(text) && lastingIn(text, LINES.unjudged).some(({ memoryType }) => memoryType === "O"));
-  return isRule ? "O" : type;
+  if (isRule) return "O";
+  return holdsWords(text, backgroundWords) ? "B" : "W";
 }
 
-function isRuleByWords(text: string): boolean {
-  const lines = ruleWords.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+/** Whether a text holds one of the words of a list and none that makes something else of it. */
+function holdsWords(text: string, list: string): boolean {
+  const lines = list.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   const not = lines.filter((line) => line.startsWith("- ")).map((line) => line.slice(2));
   const said = text.trim();
   return patternOf(lines.filter((line) => !line.startsWith("- "))).test(said) && !patternOf(not).test(said);

@@ -164,6 +164,35 @@ test("an everyday rule is a convention in either language, and a fact in nearly 
   assert.deepEqual(taken, rules);
 });
 
+test("a sentence that says how the project is built, run or reached is background, and a decision about that is none", async () => {
+  const box = memoryBox();
+  const kinds = {
+    background: [
+      "Migrations run with pnpm db:migrate and need DATABASE_URL",
+      "The dev server runs on port 5173; start it with pnpm dev",
+      "Build: make all, then ./bin/serve",
+      "To reset the database run make reset-db",
+      "Grafana is at https://grafana.example",
+      "启动用 pnpm dev",
+      "预发跑在 staging.example:8443",
+      "测试命令：make test",
+    ],
+    decision: [
+      "We decided to run the API on port 8080",
+      "Staging runs on port 8443 because 443 is taken",
+      "The importer was deployed by Anna on Friday",
+      "Users run into a 500 at login",
+      "部署改用 docker compose",
+    ],
+    convention: ["We use pnpm, not npm, in this repo", "我们用 pnpm，不用 npm"],
+  };
+  for (const [kind, sentences] of Object.entries(kinds)) {
+    for (const said of sentences) {
+      assert.match((await box.run(["remember", said])).stdout, new RegExp(`^Saved as a ${kind}: `), said);
+    }
+  }
+});
+
 test("the mark of a to-do may stand before a blank or in brackets, and a fact about such marks is none", async () => {
   const box = memoryBox();
   for (
@@ -189,7 +218,7 @@ test("the mark of a to-do may stand before a blank or in brackets, and a fact ab
     "待办列表放在 Notion",
   ];
   for (const said of [...facts, "待办 列表放在 Notion"]) {
-    assert.match((await box.run(["remember", said])).stdout, /^Saved as a decision: /, said);
+    assert.match((await box.run(["remember", said])).stdout, /^Saved as a (?:decision|background): /, said);
   }
 });
 
