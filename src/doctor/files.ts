@@ -70,7 +70,7 @@ export function idUnique({ store, lines: { ids, repeated, anonymous } }: StoreVi
   return { detail: joined([detail, ...anonymous === 0 ? [] : [said("nameless", { anonymous })]]), ...rest };
 }
 
-/** Whether a merge may join two versions of a line, which both stay: an older one beside a newer one is nobody's fault. */
+/** Whether merges join two versions of a line: an older one beside a newer one is then nobody's fault. */
 function isMergedByGit(store: Store): boolean {
   return sharesBy(store.runtime, store.folder) === "all";
 }
