@@ -13,7 +13,7 @@ import { parseNote } from "../notes/parse.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import { noteBrought } from "../store/name_again.ts";
 import { claimFolder, withLock } from "../store/write_lock.ts";
-import { confirmImported, countOf, distrust, toBeTold, trust, weighedInstructions } from "../upkeep/trust.ts";
+import { confirmRules, countOf, distrust, toBeTold, trust, weighedInstructions } from "../upkeep/trust.ts";
 import { said } from "./words.ts";
 
 export const trustCommand = defineCommand({
@@ -53,12 +53,12 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
       }),
     act() {
       const { global, runtime } = memory;
-      const confirmRules = (locked: LockedStore) => confirmImported(locked, weighed, actorOf(runtime));
+      const confirmIn = (locked: LockedStore) => confirmRules(locked, weighed, actorOf(runtime));
       withLock(store, (locked) => {
         trust(locked, weighed);
-        confirmRules(locked);
+        confirmIn(locked);
       });
-      if (global && weighed.some(({ file }) => file.startsWith(global.folder))) withLock(global, confirmRules);
+      if (global && weighed.some(({ file }) => file.startsWith(global.folder))) withLock(global, confirmIn);
       return ok(data, ({ total, texts }, style) => {
         const head = style.green({ en: `Followed from now on: ${total}`, zh: `从现在起照做：${total} 条` });
         return textsBelow(head, texts, style);

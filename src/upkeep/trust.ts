@@ -22,6 +22,7 @@ import {
 } from "../store/known.ts";
 import { outdate } from "../store/outdated.ts";
 import { type RawRecord, supersededBy } from "../records/mod.ts";
+import { isGiven } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
@@ -32,36 +33,39 @@ import { headingLevel, substanceOf } from "../text/markdown.ts";
 
 /**
  * The texts that agents would be told to follow if the person had surely written them: of the project's memory, and the
- * rules that an import brought into any.
+ * rules in any that an import brought or a capture guessed.
  */
 export function weighedInstructions(memory: Pick<Memory, "runtime" | "project" | "global">): Instruction[] {
   const { project, global } = memory;
   if (!project) return [];
   const isShared = sharedIn(memory);
-  const own = global ? importedRules(global).map((rule) => ({ ...rule, file: `${pathOf(global, rule.file)}` })) : [];
+  const own = global ? unconfirmedRules(global).map((rule) => ({ ...rule, file: `${pathOf(global, rule.file)}` })) : [];
   const shared = instructionsIn(project).filter(({ file, text, section }) =>
     isShared("project", file, () => text, section)
   );
-  return [...shared, ...importedRules(project), ...own];
+  return [...shared, ...unconfirmedRules(project), ...own];
 }
 
-/** The rules that came by an import, and when they are told: they are weighed until the person confirms them. */
-function importedRules(store: Store): Instruction[] {
-  const said = readContents(store).records.flatMap(({ file, record: { imported_at, ...record } }) =>
-    imported_at === undefined ? [] : saidIn(file, record)
-  );
+/** The rules that came by an import or a capture, and when they are told: weighed until the person confirms them. */
+function unconfirmedRules(store: Store): Instruction[] {
+  const said = readContents(store).records.filter(({ record }) => !isGiven(record))
+    .flatMap(({ file, record }) => saidIn(file, asGiven(record)));
   return [...new Map(said.map((each) => [each.text, each])).values()];
 }
 
-/** Makes the imported rules among these texts the person's own, until trust is taken back. */
-export function confirmImported(store: LockedStore, instructions: readonly Instruction[], actor: Actor): void {
+function asGiven({ imported_at: _imported, auto_generated: _guessed, ...record }: RawRecord): RawRecord {
+  return record;
+}
+
+/** Makes the imported and captured rules among these texts the person's own, until trust is taken back. */
+export function confirmRules(store: LockedStore, instructions: readonly Instruction[], actor: Actor): void {
   const confirmed = new Set(instructions.map(({ text }) => text));
-  const rules = importedRules(store).filter(({ text }) => confirmed.has(text));
+  const rules = unconfirmedRules(store).filter(({ text }) => confirmed.has(text));
   if (rules.length === 0) return;
   noteFound(store, newAmong(store, rules));
   addKnown(store, "trusted", rules.map(({ text }) => textDigest(text)));
-  const rewrite = ({ imported_at, ...record }: RawRecord) =>
-    imported_at !== undefined && confirmed.has(String(record.content)) ? record : "keep";
+  const rewrite = (record: RawRecord) =>
+    !isGiven(record) && confirmed.has(String(record.content)) ? asGiven(record) : "keep";
   const files = new Map(recordFiles(store).map((file) => [file, rewrite]));
   applyChange(store, { actor, command: "trust", scope: "all", rewrite: files });
 }

@@ -725,7 +725,7 @@ testTogether(
     );
     const weighed = async () => (await to.json(["trust"])).data.texts.map(({ text }: Json) => text).sort();
     assert.deepEqual(await weighed(), [...rules, "to-do: rotate cert"]);
-    assert.match((await to.run(["doctor"])).stdout, /3 texts that others may have written/);
+    assert.match((await to.run(["doctor"])).stdout, /3 texts that agents only weigh/);
     const { data: { confirm_token } } = await to.json(["trust"]);
     await tokenRests();
     await to.json(["trust", "--confirm", confirm_token]);

@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
+import { tokenRests } from "../together.ts";
 
 const CHINESE = { env: { LANG: "zh_CN.UTF-8" } };
 
@@ -229,3 +230,17 @@ test("a to-do that the person ordered to note, and the agent did not, is open wh
 async function openTodos(box: Box): Promise<string[]> {
   return (await box.json(["list", "--todos"])).data.todos.map(({ todo }: Json) => todo);
 }
+
+test("trust lists the rules that were captured without an agent, and once confirmed they are the person's", async () => {
+  const box = memoryBox();
+  await session(box, "one", [{ prompt: "Refactor the importer" }, { prompt: "From now on always use zod, not joi." }]);
+  const [told = ""] = await session(box, "two", []);
+  assert.match(told, /未经用户确认的约定\n- .*zod/);
+  const shown = await box.json(["trust"]);
+  assert.deepEqual(shown.data.texts.map(({ text }: Json) => text), ["From now on always use zod, not joi."]);
+  await tokenRests();
+  assert.equal((await box.json(["trust", "--confirm", shown.data.confirm_token])).status, "ok");
+  const [then = ""] = await session(box, "three", []);
+  assert.match(then, /<memory-conventions[^]*zod/);
+  assert.doesNotMatch(then, /未经用户确认/);
+});

@@ -162,7 +162,8 @@ test("doctor counts the texts that trust shows", async () => {
   await box.json(["init", "--skip-model", "--agent", "cursor"], clone);
   const counted = async () => {
     const { data: { checks } } = await box.json(["doctor"], clone);
-    return /(\d+) texts? that others/.exec(checks.find(({ id }: { id: string }) => id === "home").detail)?.[1];
+    return /(\d+) texts? that agents only weigh/.exec(checks.find(({ id }: { id: string }) => id === "home").detail)
+      ?.[1];
   };
   const shown = async () => (await box.json(["trust"], clone)).data.total;
   assert.deepEqual([await counted(), await shown()], ["1", 1]);
