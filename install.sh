@@ -248,21 +248,11 @@ uninstall_memory() {
 }
 
 usage() {
-	tell 'Installs memory for this user alone, or takes it away.
-
-  sh install.sh                       the latest release
-  sh install.sh --version 0.1.0       that release
-  sh install.sh --base-url PLACE      from a folder or URL that holds the archive and checksums.txt
-  sh install.sh --uninstall           takes away the binary and the user-wide hooks; memories stay
-
-MEMORY_INSTALL_DIR says where the binary goes, default ~/.local/bin.' '为当前用户安装或移除 memory。
-
-  sh install.sh                       安装最新版本
-  sh install.sh --version 0.1.0       安装指定版本
-  sh install.sh --base-url 位置       从装有压缩包和 checksums.txt 的目录或 URL 安装
-  sh install.sh --uninstall           移除程序和用户级的钩子；记忆保留
-
-MEMORY_INSTALL_DIR 指定程序放在哪里，默认 ~/.local/bin。'
+	tell 'sh install.sh [--version X] [--base-url FOLDER|URL]: installs memory for this user alone
+sh install.sh --uninstall: takes away the binary and the user-wide hooks; memories stay
+MEMORY_INSTALL_DIR says where the binary goes, default ~/.local/bin' 'sh install.sh [--version X] [--base-url 目录|URL]：为当前用户安装 memory
+sh install.sh --uninstall：移除程序和用户级的钩子；记忆保留
+MEMORY_INSTALL_DIR 指定程序放在哪里，默认 ~/.local/bin'
 }
 
 main() {

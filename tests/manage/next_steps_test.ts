@@ -22,7 +22,7 @@ test("show takes the id of a to-do, and verbs that change records name the one t
   const shown = await box.json(["show", id]);
   assert.equal(shown.data.record.id, summary);
   assert.match(await told(box, ["show", id]), /\[ \] write the login tests/);
-  for (const words of [["edit", id, "another text"], ["delete", id], ["delete", id, "--confirm"]]) {
+  for (const words of [["edit", id, "--type", "O"], ["delete", id], ["delete", id, "--confirm"]]) {
     assert.match(await told(box, words), new RegExp(`memory done ${id}.*memory show ${id}`), words.join(" "));
   }
   assert.equal((await box.run(["done", id])).code, 0);

@@ -90,7 +90,7 @@ test("auto_retrieve off leaves no hook of a tool or a subagent, and init counts 
   const box = memoryBox({ empty: true });
   await init(box, "claude");
   assert.equal((await box.json(["config", "set", "auto_retrieve", "false"])).data.needs_init, true);
-  assert.match((await box.run(["config", "set", "lang", "zh"])).stdout, /memory init/);
+  assert.match((await box.run(["config", "set", "lang", "en"])).stdout, /memory init/);
   await init(box, "claude");
   assert.deepEqual(wired(box, "claude"), {});
   await box.json(["config", "reset", "auto_retrieve"]);
