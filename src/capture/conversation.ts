@@ -29,7 +29,7 @@ const FILES_MAX = 8;
 const COMMANDS_MAX = 5;
 const STATED_MAX = 5;
 /** More than people order to save in a session. */
-const ORDERED_MAX = 12;
+const ORDERED_MAX = 50;
 /** A longer text was pasted behind the order. */
 const ORDER_CHARACTERS_MAX = 1_000;
 const COMMAND_CHARACTERS_MAX = 80;
@@ -42,8 +42,6 @@ const GAP: Sentence = { en: " ", zh: "" };
 const STOP: Sentence = { en: ". ", zh: "。" };
 /** The share of the words in both directions from which a saved fact says the same as a prompt. */
 const SAID_THERE = 0.7;
-/** The share of the words in either direction from which a saved fact is about a statement: the agent has judged it. */
-const ABOUT_IT = 0.3;
 
 /**
  * The gist of some turns, from which frames and requests of ours are already taken out.
@@ -96,10 +94,28 @@ export function gistOf(
     stated: prompts.flatMap(({ text }, at) =>
       lastingIn(text, LINES.unjudged).filter(({ content }) =>
         !isTakenBack(content, prompts.slice(at + 1), 0) &&
-        !saved.some((fact) => Math.max(...sharesHeld(content, fact)) >= ABOUT_IT)
+        !saved.some((fact) => hasJudged(fact, content))
       )
     ).slice(0, STATED_MAX),
   };
+}
+
+/** The share of the words in either direction from which a saved fact is about a statement. */
+const ABOUT_IT = 0.3;
+
+/** Whether a saved fact is about what the person stated, so that the agent has judged it; a correction is not. */
+function hasJudged(fact: string, stated: string): boolean {
+  return Math.max(...sharesHeld(stated, fact)) >= ABOUT_IT &&
+    !contradicts(readStatements(stated), readStatements(fact));
+}
+
+/** The to-dos that the person ordered to note and did not take back later, each once. */
+export function orderedTodos(turns: readonly (Turn & { readonly todos?: readonly string[] })[]): string[] {
+  const asked = turns.filter(({ role }) => role === "user");
+  const ordered = asked.flatMap(({ todos = [] }, at) =>
+    todos.filter((todo) => !isTakenBack(todo, asked.slice(at + 1), 0))
+  );
+  return ordered.filter((todo, at) => !ordered.slice(0, at).some((other) => samePlain(todo, other)));
 }
 
 /** The texts that the person ordered to save, each item of a list and each text once, the latest not taken back. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isSubstantial, isWork } from "../capture/conversation.ts";
+import { isSubstantial, isWork, orderedTodos } from "../capture/conversation.ts";
 import { clean } from "../capture/gate.ts";
 import { isOfSitting, summaryOf } from "../capture/summary.ts";
 import { reasonOf } from "../errors.ts";
@@ -29,6 +29,7 @@ import {
   ownerOf,
   savedTexts,
 } from "./keep_gist.ts";
+import { noteProvisional } from "./provisional.ts";
 import type { Ending, Scene } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
 import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
@@ -81,6 +82,7 @@ export function finishAbandoned(scene: Scene, sessions: readonly SessionState[])
     const memory: Memory = Object.assign(Object.create(scene.memory), { runtime });
     try {
       finishSession({ ...scene, runtime, memory, state }, { reason: "abandoned" });
+      noteProvisional(scene.store, state);
     } catch (error) {
       const { session_id: session } = state;
       scene.log.error("an abandoned session can't be ended", { session, reason: reasonOf(error) });
@@ -121,7 +123,7 @@ function summarise(
   const isWorth = before.length > 0 || facts.some(({ memory_type }) => memory_type === "S");
   const ofTurns = isEnough ? fromConversation(ending, facts, conversation) : undefined;
   const told = ofTurns ?? (isWorth ? fromStages(ending, facts) : undefined);
-  const todos = orderedTodos(ending, conversation);
+  const todos = orderedTodos(conversation?.turns ?? []).map((todo) => clean(memory, todo).text);
   if (!told && todos.length === 0) return { facts };
   const summary = { ...told ?? automaticSummary(ending, "", ""), todos };
   writeSummary(store, summary, existing);
@@ -139,12 +141,6 @@ function writeSummary(store: Store, summary: SessionSummary, existing: RawRecord
   const isDone = new Set(doneTodos(existing).map(({ todo }) => todo));
   const todos = [...new Set([...openTodos(existing), ...summary.todos])].filter((todo) => !isDone.has(todo));
   replaceAutomatic(store, SESSIONS_FILE, { ...summary, id: existing.id, todos });
-}
-
-/** The to-dos that the person ordered to note and no call saved. */
-function orderedTodos({ memory }: Ending, conversation: Conversation | undefined): string[] {
-  const ordered = (conversation?.turns ?? []).flatMap(({ todo }) => todo ?? []);
-  return ordered.map((todo) => clean(memory, todo).text).filter((todo) => todo !== "");
 }
 
 /** A summary of the stages that were saved (方案 C, sessionEnd). Other facts are told by themselves. */

@@ -6,10 +6,11 @@
  */
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { findCommand, opensPiece, pointsBack, type UserCommand } from "../prompt/command.ts";
+import { todoIn } from "../prompt/todo.ts";
 import { isSocial } from "../prompt/intent.ts";
 import { ownWords } from "../prompt/own_words.ts";
 import { mayWish } from "../prompt/possible_wish.ts";
-import { withoutUnwanted } from "../prompt/wish.ts";
+import { ITEM, withoutUnwanted } from "../prompt/wish.ts";
 import { stripFrames } from "../recall/frame.ts";
 import { withoutPrivate } from "../records/private.ts";
 import { openedPiece, type Piece, pieceAfter } from "./piece.ts";
@@ -21,7 +22,7 @@ export type Unwanted = "all" | "from_here";
 /** What a prompt orders to save, without the words of the order. */
 interface Ordered {
   readonly order?: string;
-  readonly todo?: string;
+  readonly todos?: readonly string[];
 }
 
 /** A turn, and what its prompt orders to save if no later call saves. */
@@ -79,7 +80,7 @@ function obey(soFar: SoFar, call: Obeyed): void {
     case "enable":
       return lift(soFar);
     case "save":
-      soFar.own = own.map(({ order: _, todo: __, ...turn }) => turn);
+      soFar.own = own.map(({ order: _, todos: __, ...turn }) => turn);
       return;
     case "disable":
       soFar.own = own.slice(0, lastPrompt);
@@ -140,7 +141,10 @@ function keptOf(said: string, command: UserCommand | undefined): { readonly text
   const open = withoutPrivate(said);
   const kept = findCommand(open);
   const saved = withoutUnwanted(kept?.action === "save" ? kept.argument ?? "" : "");
-  const ordered = saved === "" ? {} : kept?.isTodo ? { todo: saved } : { order: saved };
+  const lines = saved.split("\n").filter((line) => line.trim() !== "");
+  const todos = lines.flatMap((line) => kept?.isTodo ? line.replace(ITEM, "").trim() : todoIn(line) ?? []);
+  const order = kept?.isTodo ? "" : lines.filter((line) => todoIn(line) === undefined).join("\n");
+  const ordered = { ...order && { order }, ...todos.length > 0 && { todos } };
   return { text: withoutUnwanted(kept ? kept.rest : open), ordered };
 }
 

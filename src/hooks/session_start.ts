@@ -37,10 +37,8 @@ import { abandonedSessions } from "../store/sessions.ts";
 /** Abandoned sessions that a start ends: nobody leaves more windows open between two starts. */
 const ABANDONED_LOOKED_AT = 3;
 
-/**
- * With more states than this a start looks for no abandoned session: a thousand would take longer than all the rest.
- */
-const STATES_LOOKED_AT = 50;
+/** With more states than this a start looks for no abandoned session, since it waits for a look at each. */
+const STATES_LOOKED_AT = 300;
 
 /** Records the start and answers with the start context. */
 export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Promise<Reply> {

@@ -47,3 +47,22 @@ export function replaceAutomatic(store: Store, file: StorePath, record: MemoryRe
     if (!(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
   }
 }
+
+/** Removes records that were made by rule from these files. Returns false if the lock is taken: then they stay. */
+export function removeAutomatic(
+  store: Store,
+  files: readonly StorePath[],
+  isMeant: (record: RawRecord) => boolean,
+): boolean {
+  try {
+    withLockBriefly(store, (locked) => {
+      const rewrite = (record: RawRecord) => isMeant(record) ? undefined : "keep";
+      const change = { actor: "system", command: "capture", scope: "all", backup: false } as const;
+      applyChange(locked, { ...change, rewrite: new Map(files.map((file) => [file, rewrite])) });
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
+    return false;
+  }
+}

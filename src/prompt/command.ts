@@ -171,19 +171,19 @@ function commandIn(plain: string): Found | undefined {
       const isLong = sentence.length > LONG_SENTENCE;
       // A text to search or save may hold full stops itself, so an argument reaches to the end of the line.
       const command = commandWithArgument(line.slice(start), prompt) ??
-        (isLong ? undefined : commandOf(sentence, prompt, "alone") ?? deletionIn(sentence, prompt));
+        (isLong ? undefined : commandOf(sentence, prompt, "alone") ?? briefOrderIn(sentence, prompt));
       if (command) return command;
     }
   }
   return undefined;
 }
 
-/** An order to delete something, which ends with its sentence, and may begin behind a comma. */
-function deletionIn(sentence: string, prompt: string): Found | undefined {
+/** An order to delete something or to note a to-do, which ends with its sentence, and may begin behind a comma. */
+function briefOrderIn(sentence: string, prompt: string): Found | undefined {
   const command = commandOf(sentence, prompt, "with an argument");
-  if (command) return command.action === "delete" ? command : undefined;
+  if (command) return command.action === "delete" || command.isTodo ? command : undefined;
   const next = OF_A_CASE.test(sentence) ? null : NEXT_CLAUSE.exec(sentence);
-  return next ? deletionIn(sentence.slice(next.index + next[0].length), prompt) : undefined;
+  return next ? briefOrderIn(sentence.slice(next.index + next[0].length), prompt) : undefined;
 }
 
 /** The end of a sentence's first clause, with words that join the next clause to it. */
@@ -246,7 +246,8 @@ function matchOf(
     const typedArgument = withoutStop(match.slice(1).find((group) => group !== undefined) ?? "");
     if (withArgument !== (typedArgument !== "")) continue;
     const { action, onlyIfKnown, isLast } = kind;
-    const todo = action === "save" ? todoIn(typedArgument) : undefined;
+    // Of a list each point may be a to-do or none.
+    const todo = action === "save" && !typedArgument.includes(IN_LIST) ? todoIn(typedArgument) : undefined;
     const argument = todo || typedArgument;
     const isTodo = kind.isTodo || argument === todo;
     const marks = { ...onlyIfKnown && { onlyIfKnown }, ...isTodo && { isTodo }, ...isLast && { isLast } };

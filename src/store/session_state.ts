@@ -86,6 +86,10 @@ export interface SessionState {
   readonly has_deleted?: boolean;
   /** How many saves there were when capture last looked. */
   readonly saves_at_capture?: number;
+  /** Ids of what was captured although the session may go on, and the two values above as they were before. */
+  readonly provisional?: readonly string[] | undefined;
+  readonly provisional_from?: number;
+  readonly provisional_saves?: number;
   /** The digest of the core memory that was given: a resumed session gets it again only when it changed. */
   readonly core_digest?: string | undefined;
   /** What was given, through which channel; the oldest are dropped. */
@@ -265,10 +269,10 @@ const TYPES = Object.entries({
   string: "created_at updated_at ended_at agent transcript core_digest off start_due",
   number:
     "prompts work_prompts work_covered saved_at_prompt asked_at_prompt fact_at_prompt nudged_at_prompt fact_count " +
-    "captured_bytes forgotten_bytes saves_at_capture tokens_given found_at_tools",
+    "captured_bytes forgotten_bytes saves_at_capture provisional_from provisional_saves tokens_given found_at_tools",
   boolean: "talks goodbye summary_saved skip skip_from_here skip_turn piece_open prompt_open ask_open restore_due " +
     "replies_read reads_only background has_deleted",
-  texts: "given seen cited used nudged todos_told told_at_tools spawning",
+  texts: "given seen cited used nudged todos_told told_at_tools spawning provisional",
   list: "injections",
 });
 

@@ -139,8 +139,16 @@ export function headingLevel(line: string): number {
 
 const CONFLICT_MARK = /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/;
 
-/** The numbers, from 1, of the lines by which git marks the sides of a merge that it could not finish. */
+/**
+ * The numbers, from 1, of the lines by which git marks the sides of a merge that it could not finish, and of those that
+ * it shows between them as they were before both.
+ */
 export function conflictMarks(text: string): number[] {
   if (!/^<{7} /m.test(text) || !/^>{7} /m.test(text)) return [];
-  return linesOf(text).flatMap((line, at) => CONFLICT_MARK.test(line) ? [at + 1] : []);
+  let isBefore = false;
+  return linesOf(text).flatMap((line, at) => {
+    const isMark = CONFLICT_MARK.test(line);
+    if (isMark) isBefore = line.startsWith("|||||||");
+    return isMark || isBefore ? [at + 1] : [];
+  });
 }

@@ -213,6 +213,26 @@ test("of a list that the person ordered to save each item is kept", async () => 
   assert.deepEqual(factsOf(box).sort(), ["Commit messages are in English.", "Never touch vendor/"]);
 });
 
+test("a statement is kept beside a save that contradicts it, and a list of to-dos and rules as both", async () => {
+  const box = memoryBox();
+  const saved = ["save", "fact", "--session", "one", "--type", "O", "--content", "Deploy on Tuesdays only"];
+  const list = "Remember the following:\n- TODO: rotate the keys\n- Never touch vendor/";
+  await session(box, "one", [
+    { prompt: "Refactor the importer into two modules", saved },
+    { prompt: "From now on we deploy on Thursdays only." },
+    { prompt: list },
+  ]);
+  assert.deepEqual(factsOf(box).sort(), [
+    "Deploy on Tuesdays only",
+    "From now on we deploy on Thursdays only.",
+    "Never touch vendor/",
+  ]);
+  assert.deepEqual(await openTodos(box), ["rotate the keys"]);
+  const takenBack = memoryBox();
+  await session(takenBack, "back", [{ prompt: "Remind me to call Anna." }, { prompt: "Never mind, I called her." }]);
+  assert.deepEqual(await openTodos(takenBack), []);
+});
+
 test("a to-do that the person ordered to note, and the agent did not, is open when the session ends", async () => {
   for (const before of [[], [{ prompt: "Refactor the importer into two modules", ran: ["deno task test"] }]]) {
     const box = memoryBox();

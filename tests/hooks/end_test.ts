@@ -196,10 +196,10 @@ test("before a compaction the gist of the transcript is saved once, as a stage s
 
 test("when the agent saved, a transcript gives only what the person stated and no saved fact is about", async () => {
   const box = hookBox();
-  save(box, "TTL 是 300");
+  save(box, "TTL 定为 300 秒");
   await box.cursor("preCompact", { trigger: "auto", transcript_path: work(box) });
   const facts = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact");
-  assert.deepEqual(facts.map(({ content }) => content), ["TTL 是 300", "以后都用 pnpm，不要用 npm。"]);
+  assert.deepEqual(facts.map(({ content }) => content), ["TTL 定为 300 秒", "以后都用 pnpm，不要用 npm。"]);
 });
 
 test("a session that the user did not want saved leaves no record at all", async () => {
@@ -279,6 +279,42 @@ test("a start sums up a session left five minutes ago, at once if its client may
       ["Move the cache to Redis. → Then warm it up at night."],
       "one summary, with what came later",
     );
+  }
+});
+
+test("what was captured of a session that goes on is captured anew, so that a correction or a wish not to save counts", async () => {
+  for (
+    const [then, kept] of [
+      ["From now on always use two spaces instead of tabs.", ["From now on always use two spaces instead of tabs."]],
+      ["Don't save this session.", []],
+    ] as const
+  ) {
+    const box = hookBox();
+    const now = new Date();
+    const at = (after: number) => Object.assign(box.runtime, { now: () => new Date(now.getTime() + after * 60_000) });
+    const transcript_path = join(box.folder, "left.jsonl");
+    const tell = (session_id: string, event: string, more: object = {}) =>
+      box.claude(event, { session_id, transcript_path, ...more });
+    const say = async (prompt: string) => {
+      await tell("left", "UserPromptSubmit", { prompt });
+      const turns = [["user", prompt], ["assistant", [{ type: "text", text: "Done." }]]]
+        .map(([role, content]) => `${JSON.stringify({ type: role, message: { role, content } })}\n`);
+      appendFileSync(transcript_path, turns.join(""));
+      await tell("left", "Stop", { stop_hook_active: false });
+    };
+    const rules = () =>
+      readdirSync(join(box.data, "daily")).flatMap((file) => box.lines(`daily/${file}`))
+        .filter(({ type, memory_type }) => type === "fact" && memory_type === "O").map(({ content }) => content);
+    at(0);
+    await say("From now on always use tabs.");
+    at(6);
+    await tell("next", "SessionStart", { source: "startup", transcript_path: null });
+    assert.deepEqual(rules(), ["From now on always use tabs."]);
+    await say(then);
+    assert.deepEqual(rules(), [], "taken back when the session went on");
+    at(8);
+    await tell("left", "SessionEnd", { reason: "other" });
+    assert.deepEqual(rules(), kept);
   }
 });
 

@@ -77,7 +77,7 @@ function todoReworded(memory: Memory, layer: Layer | undefined, word: string, ed
   const { content, todos, ...others } = edits;
   const [text = content, ...more] = todos ?? [];
   const isAlone = Object.values(others).every((value) => value === undefined);
-  if (!isTodoId(word) || text === undefined || more.length > 0 || !isAlone) return undefined;
+  if (!isTodoId(word) || !text?.trim() || more.length > 0 || !isAlone) return undefined;
   const open = stillOpen(todosHere(memory, storesToRead(memory, layer)));
   const [named, ...copies] = todosNamed(word, open);
   if (!named || copies.length > 0) return undefined;
