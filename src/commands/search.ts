@@ -171,7 +171,10 @@ function finderIn(
     const first: FoundThen = mayAskForEarlier(text) || mayNameTime(text) || NAMES_TODOS.test(text)
       ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: runtime, find })
       : await find(text, settings);
-    const unheld = (first.unheld ?? []).length > 0 ? await import("./search_unheld.ts") : undefined;
+    const { fields, excluded } = parseQuery(text);
+    // Filters are meant for what is found, and not for what it has replaced.
+    const isPlain = Object.keys(fields).length + excluded.length === 0 && !isNarrowed(call);
+    const unheld = isPlain && (first.unheld ?? []).length > 0 ? await import("./search_unheld.ts") : undefined;
     const { found, replaces } = unheld?.withReplaced(text, first, settings, readers) ?? { found: first };
     const hits = found.hits.map((hit) => ({
       ...hit,

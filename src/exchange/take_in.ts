@@ -76,7 +76,7 @@ export function planImport(
   const isReplaced = mode === "replace";
   const contents = readContents(store);
   const here = contents.records;
-  const own = ownRules(store, here);
+  const own = ownRules(store, contents);
   const named = bundle.records.map((record) => marked(withId(record), at, own.words));
   const records = bundle.isOfMarkdown && !isReplaced ? asHere(named, here) : named;
   const notes = writableNotes(store, bundle.notes);
@@ -84,7 +84,7 @@ export function planImport(
   // What a replacement takes away is not in force.
   const outdated = isReplaced ? new Set<string>() : replacedIn(contents, compared.found);
   const kept = outdated.intersection(own.ids);
-  const { fresh, newer, olderCount, deletedCount } = versionsAmong(compared.found, kept);
+  const { fresh, newer, olderCount, deletedCount } = versionsAmong(withoutGone(compared.found, here), kept);
   const changed = newer.filter(({ stored }) => !own.isSaidHere(stored));
   const newNotes = isReplaced ? notes : freshNotes(store, notes);
   const events = { imported: fresh.filter(isEvent).length, existing: compared.events };
@@ -138,6 +138,15 @@ function replacedIn(contents: Contents, found: readonly FoundRecord[]): Set<stri
   const inForce = contents.records.filter(({ key, isDeleted }) => !isDeleted && !superseded.has(key));
   const named = new Set(found.flatMap(({ record }) => texts(record.supersedes)));
   return new Set(inForce.map(({ key }) => String(key))).intersection(named);
+}
+
+/** The records of an import without consolidated facts of which all that they were made of is deleted here. */
+function withoutGone(found: readonly FoundRecord[], here: readonly Stored[]): readonly FoundRecord[] {
+  const deleted = new Set(here.filter(({ isDeleted }) => isDeleted).map(({ key }) => String(key)));
+  return found.filter(({ record }) => {
+    const evidence = homeOf(record) === "facts" ? evidenceOf(record) : [];
+    return evidence.length === 0 || !evidence.every((id) => deleted.has(id));
+  });
 }
 
 /** The records of an import that are new here, and its newer versions of others. */
@@ -211,15 +220,17 @@ function asHere(records: readonly RawRecord[], here: readonly Stored[]): RawReco
 }
 
 /** The rules that are the user's own here, as texts to compare, and their ids. */
-function ownRules(store: Store, here: readonly Stored[]) {
+function ownRules(store: Store, contents: Contents) {
   const isOthers = othersMayWrite(store);
+  // What the person has replaced is theirs no more: a copy of it that comes back is weighed.
+  const replaced = supersededIn([contents]);
   const words = new Set<string>();
   const ids = new Set<string>();
-  for (const { key, record, home, file, isDeleted } of here) {
+  for (const { key, record, home, file, isDeleted } of contents.records) {
     const rule = isGiven(record) && !isDeleted ? opinionIn(record, home) : undefined;
     if (rule === undefined) continue;
     ids.add(key);
-    if (!isOthers(file)) words.add(normaliseContent(rule));
+    if (!isOthers(file) && !replaced.has(key)) words.add(normaliseContent(rule));
   }
   const known = readKnown(store);
   /** Whether it is a rule that the person has said here, and not one that came and was trusted. */

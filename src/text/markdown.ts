@@ -137,18 +137,26 @@ export function headingLevel(line: string): number {
   return /^(#{1,6})\s/.exec(line)?.[1]?.length ?? 0;
 }
 
-const CONFLICT_MARK = /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/;
+/** The part of a merge that a line stands in. */
+type Side = "none" | "ours" | "before" | "theirs";
 
 /**
  * The numbers, from 1, of the lines by which git marks the sides of a merge that it could not finish, and of those that
- * it shows between them as they were before both.
+ * it shows between them as they were before both. An example in a code fence is no such merge.
  */
 export function conflictMarks(text: string): number[] {
-  if (!/^<{7} /m.test(text) || !/^>{7} /m.test(text)) return [];
-  let isBefore = false;
-  return linesOf(text).flatMap((line, at) => {
-    const isMark = CONFLICT_MARK.test(line);
-    if (isMark) isBefore = line.startsWith("|||||||");
-    return isMark || isBefore ? [at + 1] : [];
-  });
+  const marked: number[] = [];
+  let side: Side = "none";
+  let isCode = false;
+  for (const [at, line] of linesOf(text).entries()) {
+    const last: Side = side;
+    if (side === "none") {
+      if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
+      if (!isCode && line.startsWith("<<<<<<< ")) side = "ours";
+    } else if (line.startsWith("|||||||")) side = "before";
+    else if (line === "=======") side = "theirs";
+    else if (line.startsWith(">>>>>>> ")) side = "none";
+    if (side !== last || side === "before") marked.push(at + 1);
+  }
+  return side === "none" ? marked : [];
 }

@@ -444,10 +444,16 @@ test("what a merge leaves is told where it needs the person: marks in MEMORY.md,
   const shared = await box.doctor();
   assert.deepEqual(shared.bad.filter((id) => /id_unique|duplicate_rate/.test(id)), []);
   assert.match(shared.of["id_unique"]?.detail ?? "", /1 of .* in more than one line/);
-  box.write("MEMORY.md", "# Core\n\n<<<<<<< HEAD\n- Ours\n=======\n- Theirs\n>>>>>>> main\n");
+  const example = "Rules\n=======\n\n- Be brief\n\n```\n<<<<<<< HEAD\nfoo\n=======\nbar\n>>>>>>> x\n```\n\n";
+  box.write("MEMORY.md", `# Core\n\n${example}`);
+  assert.equal((await box.doctor()).of["jsonl_parseable"]?.status, "pass");
+  box.write(
+    "MEMORY.md",
+    `# Core\n\n${example}<<<<<<< HEAD\n- Ours\n||||||| 1a2b3c\n- Old\n=======\n- Theirs\n>>>>>>> main\n`,
+  );
   const { of } = await box.doctor();
   assert.equal(of["jsonl_parseable"]?.status, "warn");
-  assert.match(of["jsonl_parseable"]?.detail ?? "", /MEMORY\.md:3/);
+  assert.match(of["jsonl_parseable"]?.detail ?? "", /MEMORY\.md:16/);
   const { hookSpecificOutput } = await box.hook("claude", "SessionStart", { session_id: "s", cwd: box.project });
   assert.match(hookSpecificOutput.additionalContext, /- Ours\n- Theirs/);
 });

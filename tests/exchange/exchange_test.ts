@@ -649,6 +649,34 @@ test("an imported rule becomes the person's own once they say it again, and thei
   assert.equal(await isUnconfirmed(third), false);
 });
 
+test("an import brings back neither a rule that the person has replaced as theirs, nor what was made of deleted records", async () => {
+  const box = memoryBox();
+  const file = join(box.home, "old.json");
+  const old = "Deploy with the Capistrano script";
+  const { data: { id } } = await box.json(["save", "fact", "--type", "O", "--content", old]);
+  await box.json(["save", "fact", "--type", "O", "--content", "Releases go through ArgoCD only", "--supersedes", id]);
+  fs.writeFileSync(file, JSON.stringify([{ content: old, memory_type: "O" }]));
+  await box.json(["import", file, "--confirm"]);
+  const { hookSpecificOutput } = await box.hook("claude", "SessionStart", { session_id: "s", cwd: box.project });
+  const [conventions = ""] =
+    /<memory-conventions[^]*?<\/memory-conventions/.exec(hookSpecificOutput.additionalContext) ?? [];
+  assert.match(conventions, /ArgoCD/);
+  assert.doesNotMatch(conventions, /Capistrano/);
+
+  const from = memoryBox();
+  await from.json(["save", "fact", "--content", "Service A listens on 8080"]);
+  const first = join(from.home, "first.json");
+  await from.json(["export", first]);
+  const to = memoryBox();
+  await to.json(["import", first]);
+  await to.json(["delete", "--keyword", "8080", "--confirm"]);
+  await from.json(["manage", "consolidate"]);
+  const second = join(from.home, "second.json");
+  await from.json(["export", second]);
+  await to.json(["import", second, "--confirm"]);
+  assert.equal((await to.json(["list", "--type", "fact"])).data.total, 0);
+});
+
 test("an import replaces no rule of the person's own, and says so, and how many other records it replaces", async () => {
   const box = memoryBox();
   const rule = (await box.json(["save", "fact", "--type", "O", "--content", "Use heather ink"])).data.id as string;

@@ -102,7 +102,9 @@ test("a word that only a replaced record holds finds what replaced it, which say
     const { results } = await box.json(["search", query]);
     assert.ok(results.length > 0 && results.every(({ replaces }: Json) => replaces === undefined), query);
   }
-  assert.deepEqual(await contents(box, "buildkit", "--type", "O"), []);
+  for (const words of [["buildkit", "--type", "O"], ["buildkit type:W"], ["buildkit NOT kaniko"]]) {
+    assert.deepEqual((await box.json(["search", ...words])).results, [], words.join(" "));
+  }
 });
 
 // HB-9999 found forty records for their HB, and nothing said that none is about it.
