@@ -24,9 +24,14 @@ export function noteProvisional(store: Store, before: SessionState): void {
   updateSessionState(store, session, () => ({ provisional, ...from }));
 }
 
-/** Takes back what was captured of a session that goes on. What somebody has confirmed, changed or done since stays. */
+/**
+ * Takes back what was captured of a session that goes on, if its transcript is there, from which it is captured anew.
+ * What somebody has confirmed, changed or done since stays.
+ */
 export function takeBack(scene: Scene): void {
-  const { store, state: { provisional = [], provisional_from = 0, provisional_saves = 0, created_at } } = scene;
+  const { runtime, store, state: { provisional = [], provisional_from = 0, provisional_saves = 0, created_at } } =
+    scene;
+  if (runtime.files.stat(scene.state.transcript ?? "")?.kind !== "file") return;
   const ids = new Set(provisional);
   const isOurs = (record: RawRecord) =>
     ids.has(String(record.id)) && record.auto_generated === true && record.updated_at === undefined &&
