@@ -63,8 +63,8 @@ export function nowhere(text: string, { hits, unheld = [] }: SearchResult): Sent
   return hits.some(isHeld) ? undefined : said("no_record_holds", { code });
 }
 
-/** One word with a letter, and a digit, an underscore or a capital within. */
-const IS_CODE = /^(?=.*\p{L})(?=.*(?:[\d_]|[a-z][A-Z]))\S+$/u;
+/** One word with a digit, an underscore or a capital within, and no date. */
+const IS_CODE = /^(?!\d+(?:[-/]\d+){1,2}$)(?=.*(?:[\d_]|[a-z][A-Z]))\S+$/;
 const IS_HASH = /^[\da-f]{7,}$/i;
 
 /** A text without what a code is also written with or without: hb1013, HB 1013. */
