@@ -11,8 +11,9 @@ import { newId, utcDay } from "../records/ids.ts";
 import { type Fact, isDeleted, type MemoryType, type RawRecord, supersededBy } from "../records/mod.ts";
 import { sessionOf } from "../records/view.ts";
 import { homeOfFile, readContents, recordFiles } from "../store/contents.ts";
-import { dailyFile } from "../store/layout.ts";
+import { dailyFile, type StorePath } from "../store/layout.ts";
 import { storesToRead } from "../store/memory.ts";
+import type { Store } from "../store/mod.ts";
 import { nowGiven, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
@@ -203,11 +204,15 @@ export function contentOf({ content }: RawRecord): string {
 }
 
 function factsSince({ memory, state }: Ending): RawRecord[] {
-  const firstFile = dailyFile(utcDay(state.created_at));
-  return storesToRead(memory).flatMap((store) => {
-    const files = recordFiles(store).filter((file) => homeOfFile(file) === "daily" && file >= firstFile);
-    return readContents(store, files).records.map(({ record }) => record);
-  }).filter((record) => record.type === "fact");
+  return storesToRead(memory).flatMap((store) =>
+    readContents(store, daysSince(store, state.created_at)).records.map(({ record }) => record)
+  ).filter((record) => record.type === "fact");
+}
+
+/** The daily files from the day of a time on. */
+export function daysSince(store: Store, time: string): StorePath[] {
+  const first = dailyFile(utcDay(time));
+  return recordFiles(store).filter((file) => homeOfFile(file) === "daily" && file >= first);
 }
 
 /** The texts of facts without stages, which tell the same work as the transcript. */

@@ -4,13 +4,13 @@
  *
  * @module
  */
+import { isOfSitting } from "../capture/summary.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { doneTodos } from "../records/todos.ts";
-import { homeOfFile, recordFiles } from "../store/contents.ts";
-import { dailyFile, SESSIONS_FILE } from "../store/layout.ts";
+import { SESSIONS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
-import { utcDay } from "../records/ids.ts";
+import { daysSince } from "./keep_gist.ts";
 import { noteState, type Scene } from "./scene.ts";
 import { removeAutomatic } from "./write.ts";
 
@@ -20,25 +20,31 @@ export function noteProvisional(store: Store, before: SessionState): void {
   const { given = [] } = readSessionState(store, session) ?? before;
   const provisional = given.filter((id) => !known.includes(id));
   if (provisional.length === 0) return;
-  const from = { provisional_from: captured_bytes, provisional_saves: saves_at_capture };
-  updateSessionState(store, session, () => ({ provisional, ...from }));
+  updateSessionState(store, session, () => ({
+    provisional,
+    provisional_at: before.updated_at,
+    provisional_from: captured_bytes,
+    provisional_saves: saves_at_capture,
+  }));
 }
 
 /**
- * Takes back what was captured of a session that goes on, if its transcript is there, from which it is captured anew.
- * What somebody has confirmed, changed or done since stays.
+ * Takes back what was captured of a session that goes on. What somebody has confirmed, changed or done since stays, and
+ * so does all of it where the session is taken up on another day, or its transcript is gone, from which it would be
+ * captured anew.
  */
 export function takeBack(scene: Scene): void {
-  const { runtime, store, state: { provisional = [], provisional_from = 0, provisional_saves = 0, created_at } } =
-    scene;
-  if (runtime.files.stat(scene.state.transcript ?? "")?.kind !== "file") return;
+  const { runtime, store, state } = scene;
+  const { provisional = [], provisional_at = "", provisional_from = 0, provisional_saves = 0 } = state;
+  const isReadable = runtime.files.stat(state.transcript ?? "")?.kind === "file";
+  if (!isReadable || !isOfSitting(scene, { timestamp: provisional_at })) {
+    return noteState(scene, () => ({ provisional: undefined }));
+  }
   const ids = new Set(provisional);
   const isOurs = (record: RawRecord) =>
     ids.has(String(record.id)) && record.auto_generated === true && record.updated_at === undefined &&
     doneTodos(record).length === 0;
-  const first = dailyFile(utcDay(created_at));
-  const days = recordFiles(store).filter((file) => homeOfFile(file) === "daily" && file >= first);
-  if (!removeAutomatic(store, [...days, SESSIONS_FILE], isOurs)) return;
+  if (!removeAutomatic(store, [...daysSince(store, state.created_at), SESSIONS_FILE], isOurs)) return;
   noteState(scene, () => ({
     provisional: undefined,
     captured_bytes: provisional_from,

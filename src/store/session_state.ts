@@ -86,8 +86,10 @@ export interface SessionState {
   readonly has_deleted?: boolean;
   /** How many saves there were when capture last looked. */
   readonly saves_at_capture?: number;
-  /** Ids of what was captured although the session may go on, and the two values above as they were before. */
+  /** Ids of what was captured although the session may go on. */
   readonly provisional?: readonly string[] | undefined;
+  /** When its last event was then, and `captured_bytes` and `saves_at_capture` before that. */
+  readonly provisional_at?: string;
   readonly provisional_from?: number;
   readonly provisional_saves?: number;
   /** The digest of the core memory that was given: a resumed session gets it again only when it changed. */
@@ -266,7 +268,7 @@ interface LeastState {
 
 /** As text that is searched: to make a table of it takes longer than to look up what a state holds. */
 const TYPES = Object.entries({
-  string: "created_at updated_at ended_at agent transcript core_digest off start_due",
+  string: "created_at updated_at ended_at agent transcript core_digest off start_due provisional_at",
   number:
     "prompts work_prompts work_covered saved_at_prompt asked_at_prompt fact_at_prompt nudged_at_prompt fact_count " +
     "captured_bytes forgotten_bytes saves_at_capture provisional_from provisional_saves tokens_given found_at_tools",

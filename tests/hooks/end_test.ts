@@ -283,10 +283,12 @@ test("a start sums up a session left five minutes ago, at once if its client may
 });
 
 test("what was captured of a session that goes on is captured anew, so that a correction or a wish not to save counts", async () => {
+  const tabs = "From now on always use tabs.";
   for (
-    const [then, kept] of [
-      ["From now on always use two spaces instead of tabs.", ["From now on always use two spaces instead of tabs."]],
-      ["Don't save this session.", []],
+    const [hours, then, kept] of [
+      [0, "From now on always use two spaces instead of tabs.", ["From now on always use two spaces instead of tabs."]],
+      [0, "Don't save this session.", []],
+      [30, "Move the cache to Redis.", [tabs]],
     ] as const
   ) {
     const box = hookBox();
@@ -306,13 +308,14 @@ test("what was captured of a session that goes on is captured anew, so that a co
       readdirSync(join(box.data, "daily")).flatMap((file) => box.lines(`daily/${file}`))
         .filter(({ type, memory_type }) => type === "fact" && memory_type === "O").map(({ content }) => content);
     at(0);
-    await say("From now on always use tabs.");
+    await say(tabs);
     at(6);
     await tell("next", "SessionStart", { source: "startup", transcript_path: null });
-    assert.deepEqual(rules(), ["From now on always use tabs."]);
+    assert.deepEqual(rules(), [tabs]);
+    at(6 + hours * 60);
     await say(then);
-    assert.deepEqual(rules(), [], "taken back when the session went on");
-    at(8);
+    assert.deepEqual(rules(), hours === 0 ? [] : [tabs], "taken back when the session goes on, but not on another day");
+    at(8 + hours * 60);
     await tell("left", "SessionEnd", { reason: "other" });
     assert.deepEqual(rules(), kept);
   }
