@@ -36,7 +36,7 @@ function noMemory({ memory, layer }: Patient): Finding {
   return finding(lostMemoryOf(memory, layer) ? "memory_gone" : "no_memory");
 }
 
-function readable({ lines: { valid, bad, unreadable }, conflict: [line], others }: StoreView): Finding {
+function readable({ lines: { valid, bad, conflict: [line], unreadable }, others }: StoreView): Finding {
   const all = [...bad, ...others];
   const isWhole = unreadable.length + all.length === 0;
   const found = isWhole ? finding("valid_lines", { valid }) : unreadableIn(valid, unreadable, all);

@@ -44,19 +44,12 @@ export function viewStore(store: Store, { logDays, deep }: { readonly logDays: n
   return {
     store,
     lines: readLines(store),
-    /** The lines of MEMORY.md by which git marks a merge that it could not finish. */
-    conflict: conflictMarks(textOfCore(store)),
     index: inspectIndex(store),
     vectors: inspectVectors(store),
     logs: readLogs(store.runtime, store.home, logDays),
     /** Lines of the audit log and of logs that can't be parsed. Only `deep` looks for them. */
     others: deep ? readOthers(store) : [],
   };
-}
-
-function textOfCore(store: Store): string {
-  const path = pathOf(store, layout.CORE_FILE);
-  return new TextDecoder().decode(attempt([], path, () => store.runtime.files.read(path, bytesMaxOf("core"))));
 }
 
 function readOthers(store: Store): BadLine[] {
@@ -84,6 +77,7 @@ function readLines(store: Store) {
   /** `bytes` are those of readable files; `anonymous` counts the lines of records without an id. */
   const sum = { bytes: 0, valid: 0, repeated: 0, anonymous: 0 };
   const free = freeAlongTheWay(store.runtime);
+  const core = readCore(store, unreadable);
   readOtherTexts(store, unreadable);
   for (const file of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
     const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));
@@ -110,13 +104,19 @@ function readLines(store: Store) {
     free(bytes.length);
     documents.set(file, count);
   }
-  return { ...sum, bad, unreadable, ids, perDay, documents, metrics };
+  /** The lines of MEMORY.md by which git marks a merge that it could not finish. */
+  const conflict = conflictMarks(core);
+  return { ...sum, bad, conflict, unreadable, ids, perDay, documents, metrics };
 }
 
-/** Reads MEMORY.md and the notes, and looks for more days and notes than are read. */
-function readOtherTexts(store: Store, unreadable: Unreadable[]): void {
+function readCore(store: Store, unreadable: Unreadable[]): string {
   const { CORE_FILE } = layout;
-  attempt(unreadable, CORE_FILE, () => store.runtime.files.read(pathOf(store, CORE_FILE), bytesMaxOf("core")));
+  const read = () => store.runtime.files.read(pathOf(store, CORE_FILE), bytesMaxOf("core"));
+  return new TextDecoder().decode(attempt(unreadable, CORE_FILE, read));
+}
+
+/** Reads the notes, and looks for more days and notes than are read. */
+function readOtherTexts(store: Store, unreadable: Unreadable[]): void {
   for (const file of attempt(unreadable, NOTES_FOLDER, () => noteFiles(store)) ?? []) {
     attempt(unreadable, file, () => readNote(store, file));
   }

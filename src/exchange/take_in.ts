@@ -12,7 +12,7 @@ import { type LeftOut, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
 import { isWholeId, utcDay } from "../records/ids.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
-import { homeOf, isEvent, isGiven, opinionIn, timestampOf, typeOf } from "../records/view.ts";
+import { asGiven, homeOf, isEvent, isGiven, opinionIn, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
@@ -182,9 +182,8 @@ function filesWith(store: Store, records: readonly RawRecord[], texts: Texts, is
 
 /** How many conventions among records are followed only once the person confirms them. */
 function importedRules(store: Store, records: readonly RawRecord[]): number {
-  return records.flatMap(({ imported_at, ...record }) =>
-    imported_at === undefined ? [] : saidIn(fileOf(record, store), record)
-  ).length;
+  return records.filter(({ imported_at }) => imported_at !== undefined)
+    .flatMap((record) => saidIn(fileOf(record, store), asGiven(record))).length;
 }
 
 /** What an import brings that agents could be told to follow. In the global memory all is the person's own. */

@@ -141,11 +141,20 @@ function keptOf(said: string, command: UserCommand | undefined): { readonly text
   const open = withoutPrivate(said);
   const kept = findCommand(open);
   const saved = withoutUnwanted(kept?.action === "save" ? kept.argument ?? "" : "");
-  const lines = saved.split("\n").filter((line) => line.trim() !== "");
-  const todos = lines.flatMap((line) => kept?.isTodo ? line.replace(ITEM, "").trim() : todoIn(line) ?? []);
-  const order = kept?.isTodo ? "" : lines.filter((line) => todoIn(line) === undefined).join("\n");
-  const ordered = { ...order && { order }, ...todos.length > 0 && { todos } };
+  const ordered = orderedIn(saved, kept?.isTodo === true);
   return { text: withoutUnwanted(kept ? kept.rest : open), ordered };
+}
+
+/** The to-dos among the lines that are to be saved, and the other lines. */
+function orderedIn(saved: string, isTodo: boolean): Ordered {
+  const todos: string[] = [];
+  const others: string[] = [];
+  for (const line of saved.split("\n").filter((line) => line.trim() !== "")) {
+    const todo = isTodo ? line.replace(ITEM, "").trim() : todoIn(line);
+    if (todo === undefined) others.push(line);
+    else todos.push(todo);
+  }
+  return { ...others.length > 0 && { order: others.join("\n") }, ...todos.length > 0 && { todos } };
 }
 
 /** Whether a prompt only answers a question of the agent. */

@@ -4,7 +4,7 @@ import { newId, type SessionId, utcDay } from "../records/ids.ts";
 import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.ts";
 import { appendInTime } from "../store/append.ts";
 import type { Entry } from "../store/spool.ts";
-import { applyChange } from "../store/change.ts";
+import { applyChange, type Rewrite } from "../store/change.ts";
 import { goesAlong } from "../store/keep_private.ts";
 import { dailyFile, type StorePath } from "../store/layout.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
@@ -37,15 +37,7 @@ export function writeAutomatic(store: Store, entries: readonly (Entry & { readon
 
 /** Replaces a record that was made by rule with a better one. If the lock is taken, the old one stays. */
 export function replaceAutomatic(store: Store, file: StorePath, record: MemoryRecord): void {
-  try {
-    withLockBriefly(store, (locked) => {
-      const rewrite = (old: RawRecord) => old.id === record.id ? { ...old, ...record } : "keep";
-      const change = { actor: "system", command: "capture", scope: "sessions", backup: false } as const;
-      applyChange(locked, { ...change, rewrite: new Map([[file, rewrite]]) });
-    });
-  } catch (error) {
-    if (!(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
-  }
+  rewriteAutomatic(store, "sessions", [file], (old) => old.id === record.id ? { ...old, ...record } : "keep");
 }
 
 /** Removes records that were made by rule from these files. Returns false if the lock is taken: then they stay. */
@@ -54,10 +46,18 @@ export function removeAutomatic(
   files: readonly StorePath[],
   isMeant: (record: RawRecord) => boolean,
 ): boolean {
+  return rewriteAutomatic(store, "all", files, (record) => isMeant(record) ? undefined : "keep");
+}
+
+function rewriteAutomatic(
+  store: Store,
+  scope: "sessions" | "all",
+  files: readonly StorePath[],
+  rewrite: (record: RawRecord) => Rewrite,
+): boolean {
   try {
     withLockBriefly(store, (locked) => {
-      const rewrite = (record: RawRecord) => isMeant(record) ? undefined : "keep";
-      const change = { actor: "system", command: "capture", scope: "all", backup: false } as const;
+      const change = { actor: "system", command: "capture", scope, backup: false } as const;
       applyChange(locked, { ...change, rewrite: new Map(files.map((file) => [file, rewrite])) });
     });
     return true;

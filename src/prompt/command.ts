@@ -247,9 +247,9 @@ function matchOf(
     if (withArgument !== (typedArgument !== "")) continue;
     const { action, onlyIfKnown, isLast } = kind;
     // Of a list each point may be a to-do or none.
-    const todo = action === "save" && !typedArgument.includes(IN_LIST) ? todoIn(typedArgument) : undefined;
-    const argument = todo || typedArgument;
-    const isTodo = kind.isTodo || argument === todo;
+    const todo = action === "save" && !typedArgument.includes(IN_LIST) ? todoIn(typedArgument) ?? "" : "";
+    const argument = todo === "" ? typedArgument : todo;
+    const isTodo = kind.isTodo || todo !== "";
     const marks = { ...onlyIfKnown && { onlyIfKnown }, ...isTodo && { isTodo }, ...isLast && { isLast } };
     return { action, sentence: typed, ...argument ? { argument } : {}, ...marks };
   }

@@ -97,6 +97,11 @@ export function isGiven({ auto_generated, imported_at }: RawRecord): boolean {
   return auto_generated !== true && imported_at === undefined;
 }
 
+/** A record as if somebody had said it. */
+export function asGiven({ auto_generated: _guessed, imported_at: _imported, ...record }: RawRecord): RawRecord {
+  return record;
+}
+
 function contentOf(record: RawRecord, type: string): string {
   if (type !== "summary") return text(record.content) || text(record.snippet) || text(record.command);
   return summaryText(record) || text(record.content);

@@ -10,7 +10,7 @@ import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
-import { isGiven, opinionIn, typeOf } from "../records/view.ts";
+import { asGiven, isGiven, opinionIn, typeOf } from "../records/view.ts";
 import { linesOf } from "../text/legible.ts";
 import { fencesJoined, headingLevel, replaceComments } from "../text/markdown.ts";
 import { homeOfFile, readContents } from "./contents.ts";
@@ -120,11 +120,7 @@ export function saidInLines(file: StorePath, bytes: Uint8Array, asRead = (line: 
 
 /** The same of all lines that may come into force, too: of deleted, imported and captured records. */
 export function everSaidInLines(file: StorePath, bytes: Uint8Array): string[] {
-  return saidInLines(
-    file,
-    bytes,
-    ({ deleted_at: _deleted, auto_generated: _guessed, imported_at: _imported, ...record }) => record,
-  );
+  return saidInLines(file, bytes, ({ deleted_at: _deleted, ...record }) => asGiven(record));
 }
 
 /** The text of a file that people write, as far as agents are given it; empty for one that lies elsewhere. */

@@ -22,7 +22,7 @@ import {
 } from "../store/known.ts";
 import { outdate } from "../store/outdated.ts";
 import { type RawRecord, supersededBy } from "../records/mod.ts";
-import { isGiven } from "../records/view.ts";
+import { asGiven, isGiven } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
@@ -51,10 +51,6 @@ function unconfirmedRules(store: Store): Instruction[] {
   const said = readContents(store).records.filter(({ record }) => !isGiven(record))
     .flatMap(({ file, record }) => saidIn(file, asGiven(record)));
   return [...new Map(said.map((each) => [each.text, each])).values()];
-}
-
-function asGiven({ imported_at: _imported, auto_generated: _guessed, ...record }: RawRecord): RawRecord {
-  return record;
 }
 
 /** Makes the imported and captured rules among these texts the person's own, until trust is taken back. */
