@@ -37,38 +37,42 @@ export async function findThen(
   },
 ): Promise<FoundThen> {
   const asked = earlierIn(text, clock, { isFirst: false, isQuery: true });
+  const dated = datedIn(text, clock);
   // A list of all records of a time needs no search by meaning.
   const list = (filters: SearchSettings["filters"]): Promise<FoundThen> =>
     orStages((each) => search(readers, "", each), { ...settings, filters });
   const { filters } = settings;
   if (asked?.asks === "open") return { ...await find(text, settings), openAbout: "" };
   if (asked?.asks === "last") return list({ ...filters, types: ["summary"] });
-  if (asked?.time) {
-    const { time } = asked;
-    const found = await list(within(filters, time));
-    const whole = found.hits.length > 0 ? found : await list(within(filters, time.whole));
-    // A date, unlike "yesterday", may stand in the texts of records as well.
-    const isBareDate = time.named === "date" && datedIn(text, clock)?.rest === "";
-    const all = isBareDate ? behind(whole, await naming(time), settings.limit) : whole;
-    return all.hits.length > 0 ? all : { ...all, empty: time.whole };
+  if (!asked?.time) return beside();
+  const { time } = asked;
+  const found = await list(within(filters, time));
+  const whole = found.hits.length > 0 ? found : await list(within(filters, time.whole));
+  // A date or a weekday, unlike "yesterday", may stand in the texts of records as well.
+  const all = dated?.rest === "" ? behind(whole, await naming(time), settings.limit) : whole;
+  // "Deploy tuesday" may be about deploys after all.
+  const orBeside = all.hits.length === 0 && dated?.rest !== "" ? await beside() : all;
+  return orBeside.hits.length > 0 ? orBeside : { ...all, empty: time.whole };
+
+  /** What is found by the words beside a time, if there is one. */
+  async function beside(): Promise<FoundThen> {
+    const openAbout = besideTodos(text);
+    // "周五" beside other words may be the day of a rule; then the text does not ask for the past.
+    const maySayRule = dated?.time.mayCome && (dated.time.named === "weekday" || openAbout) && !asksBack(text);
+    if (!dated || dated.rest === "" || maySayRule) {
+      return { ...await find(text, settings), ...openAbout ? { openAbout } : {} };
+    }
+    const { time, rest } = dated;
+    const then = await find(rest, { ...settings, filters: within(filters, time.whole) });
+    const others = await find(rest, settings);
+    const named = await naming(time);
+    const about = new Set([...then.hits, ...others.hits].map(keyOf));
+    const ofTime = [...then.hits, ...named.filter((hit) => about.has(keyOf(hit)))];
+    // What only names the time stands behind what is about the rest.
+    const found = behind(favoured(others, ofTime, time), named, settings.limit);
+    const isOfThen = ofTime.length > 0 || found.hits.length === 0;
+    return isOfThen ? found : { ...found, notThen: time.whole };
   }
-  const dated = datedIn(text, clock);
-  const openAbout = besideTodos(text);
-  // "周五" beside other words may be the day of a rule; then the text does not ask for the past.
-  const maySayRule = dated?.time.mayCome && (dated.time.named === "weekday" || openAbout) && !asksBack(text);
-  if (!dated || dated.rest === "" || maySayRule) {
-    return { ...await find(text, settings), ...openAbout ? { openAbout } : {} };
-  }
-  const { time, rest } = dated;
-  const then = await find(rest, { ...settings, filters: within(filters, time.whole) });
-  const others = await find(rest, settings);
-  const named = await naming(time);
-  const about = new Set([...then.hits, ...others.hits].map(keyOf));
-  const ofTime = [...then.hits, ...named.filter((hit) => about.has(keyOf(hit)))];
-  // What only names the time stands behind what is about the rest.
-  const found = behind(favoured(others, ofTime, time), named, settings.limit);
-  const isOfThen = ofTime.length > 0 || found.hits.length === 0;
-  return isOfThen ? found : { ...found, notThen: time.whole };
 
   /** What the text finds that names its date itself: more than a 10 or a 20 of it. */
   async function naming(time: NamedTime): Promise<readonly Hit[]> {

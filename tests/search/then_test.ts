@@ -143,6 +143,20 @@ test("a time that only stands in work text finds like any word", async () => {
   }
 });
 
+test("what a rule says of a weekday is found on whose last day nothing was saved", async () => {
+  const box = remembering({ 0: "Deploys happen on Mondays and Thursdays" });
+  // Of the two days one at least is not today, so that nothing was saved on its last one.
+  const days = ["monday", "thursday"].filter((name) => {
+    const today = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "Asia/Shanghai" }).format(new Date());
+    return today.toLowerCase() !== name;
+  });
+  for (const query of days.flatMap((day) => [day, `deploy ${day}`, `${day} deploys`])) {
+    assert.deepEqual(contents(await found(box, query)), ["Deploys happen on Mondays and Thursdays"], query);
+  }
+  const { results, hint } = await found(box, "what did we do yesterday?");
+  assert.deepEqual([results, /^Nothing was saved on /.test(hint)], [[], true]);
+});
+
 test("a day on which nothing was saved says so, and which days have records", async () => {
   const box = remembering({ 1: "The gateway retries", 3: "Exports are nightly" });
   const { results, days, hint } = await found(box, "前天");
