@@ -75,7 +75,7 @@ export function binaryOf(command: string): string | undefined {
 
 /**
  * The variables in which clients give a shell the id of its session, the same that their hooks get. Seen in Claude Code
- * 2.1.330 and in Codex 0.169.0, whose second variable names the session above a subagent's thread; reported of Cursor's
+ * 2.1.332 and in Codex 0.171.0, whose second variable names the session above a subagent's thread; reported of Cursor's
  * agent. Gemini CLI 0.61.0 gives the id to hooks alone.
  */
 const SESSION_VARIABLES = [

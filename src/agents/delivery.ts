@@ -71,8 +71,8 @@ export function lostAtResume(agent: Agent): "nothing" | "starts" | "all" {
 }
 
 /**
- * Whether the client shows a notice as a remark, and not as a warning. Claude Code 2.1.330 ("says: …" below the prompt
- * or the call), Codex 0.169 ("↳ Hook · …") and Gemini CLI 0.61 ("ℹ …") do; Qwen Code 0.24 shows none; others were not
+ * Whether the client shows a notice as a remark, and not as a warning. Claude Code 2.1.332 ("says: …" below the prompt
+ * or the call), Codex 0.171 ("↳ Hook · …") and Gemini CLI 0.61 ("ℹ …") do; Qwen Code 0.24 shows none; others were not
  * observed. No client gave the notice to its model.
  */
 export function showsQuietly(agent: Agent): boolean {
