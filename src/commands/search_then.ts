@@ -26,63 +26,67 @@ export interface FoundThen extends SearchResult {
 
 type Find = (text: string, settings: SearchSettings) => Promise<SearchResult> | SearchResult;
 
+/** What a search asks, and where. */
+interface Ways {
+  readonly readers: readonly MemoryIndex[];
+  readonly clock: Runtime;
+  readonly find: Find;
+}
+
 /** Finds records by the time that a text names, and with `find` by everything else. */
-export async function findThen(
-  text: string,
-  settings: SearchSettings,
-  { readers, clock, find }: {
-    readonly readers: readonly MemoryIndex[];
-    readonly clock: Runtime;
-    readonly find: Find;
-  },
-): Promise<FoundThen> {
-  const asked = earlierIn(text, clock, { isFirst: false, isQuery: true });
-  const dated = datedIn(text, clock);
+export async function findThen(text: string, settings: SearchSettings, ways: Ways): Promise<FoundThen> {
+  const asked = earlierIn(text, ways.clock, { isFirst: false, isQuery: true });
   // A list of all records of a time needs no search by meaning.
   const list = (filters: SearchSettings["filters"]): Promise<FoundThen> =>
-    orStages((each) => search(readers, "", each), { ...settings, filters });
+    orStages((each) => search(ways.readers, "", each), { ...settings, filters });
   const { filters } = settings;
-  if (asked?.asks === "open") return { ...await find(text, settings), openAbout: "" };
+  if (asked?.asks === "open") return { ...await ways.find(text, settings), openAbout: "" };
   if (asked?.asks === "last") return list({ ...filters, types: ["summary"] });
-  if (!asked?.time) return beside();
+  if (!asked?.time) return findBeside(text, settings, ways);
   const { time } = asked;
   const found = await list(within(filters, time));
   const whole = found.hits.length > 0 ? found : await list(within(filters, time.whole));
+  const isTimeAlone = datedIn(text, ways.clock)?.rest === "";
   // A date or a weekday, unlike "yesterday", may stand in the texts of records as well.
-  const all = dated?.rest === "" ? behind(whole, await naming(time), settings.limit) : whole;
+  const all = isTimeAlone ? behind(whole, await naming(time, text, settings, ways), settings.limit) : whole;
+  if (all.hits.length > 0) return all;
   // "Deploy tuesday" may be about deploys after all.
-  const orBeside = all.hits.length === 0 && dated?.rest !== "" ? await beside() : all;
-  return orBeside.hits.length > 0 ? orBeside : { ...all, empty: time.whole };
+  const about = isTimeAlone ? all : await findBeside(text, settings, ways);
+  return about.hits.length > 0 ? about : { ...all, empty: time.whole };
+}
 
-  /** What is found by the words beside a time, if there is one. */
-  async function beside(): Promise<FoundThen> {
-    const openAbout = besideTodos(text);
-    // "周五" beside other words may be the day of a rule; then the text does not ask for the past.
-    const maySayRule = dated?.time.mayCome && (dated.time.named === "weekday" || openAbout) && !asksBack(text);
-    if (!dated || dated.rest === "" || maySayRule) {
-      return { ...await find(text, settings), ...openAbout ? { openAbout } : {} };
-    }
-    const { time, rest } = dated;
-    const then = await find(rest, { ...settings, filters: within(filters, time.whole) });
-    const others = await find(rest, settings);
-    const named = await naming(time);
-    const about = new Set([...then.hits, ...others.hits].map(keyOf));
-    const ofTime = [...then.hits, ...named.filter((hit) => about.has(keyOf(hit)))];
-    // What only names the time stands behind what is about the rest.
-    const found = behind(favoured(others, ofTime, time), named, settings.limit);
-    const isOfThen = ofTime.length > 0 || found.hits.length === 0;
-    return isOfThen ? found : { ...found, notThen: time.whole };
+/** Finds records by a text of other words than a time; those of a time that it names beside them go first. */
+async function findBeside(text: string, settings: SearchSettings, ways: Ways): Promise<FoundThen> {
+  const dated = datedIn(text, ways.clock);
+  const openAbout = besideTodos(text);
+  // "周五" beside other words may be the day of a rule; then the text does not ask for the past.
+  const maySayRule = dated?.time.mayCome && (dated.time.named === "weekday" || openAbout) && !asksBack(text);
+  if (!dated || dated.rest === "" || maySayRule) {
+    return { ...await ways.find(text, settings), ...openAbout ? { openAbout } : {} };
   }
+  const { time, rest } = dated;
+  const then = await ways.find(rest, { ...settings, filters: within(settings.filters, time.whole) });
+  const others = await ways.find(rest, settings);
+  const named = await naming(time, text, settings, ways);
+  const about = new Set([...then.hits, ...others.hits].map(keyOf));
+  const ofTime = [...then.hits, ...named.filter((hit) => about.has(keyOf(hit)))];
+  // What only names the time stands behind what is about the rest.
+  const found = behind(favoured(others, ofTime, time), named, settings.limit);
+  const isOfThen = ofTime.length > 0 || found.hits.length === 0;
+  return isOfThen ? found : { ...found, notThen: time.whole };
+}
 
-  /** What the text finds that names its date itself: more than a 10 or a 20 of it. */
-  async function naming(time: NamedTime): Promise<readonly Hit[]> {
-    if (time.named === "distance") return [];
-    const words = plainSpelling(text).slice(time.start, time.end);
-    const { hits } = await find(text, settings);
-    return hits.filter(({ content }) =>
-      plainSpelling(content).includes(words) || names(content, { time, words }, clock)
-    );
-  }
+/** What a text finds that names the text's date itself: more than a 10 or a 20 of it. */
+async function naming(
+  time: NamedTime,
+  text: string,
+  settings: SearchSettings,
+  { find, clock }: Ways,
+): Promise<readonly Hit[]> {
+  if (time.named === "distance") return [];
+  const words = plainSpelling(text).slice(time.start, time.end);
+  const { hits } = await find(text, settings);
+  return hits.filter(({ content }) => plainSpelling(content).includes(words) || names(content, { time, words }, clock));
 }
 
 function within(filters: SearchSettings["filters"], { from, to }: Span): SearchSettings["filters"] {
