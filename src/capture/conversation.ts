@@ -59,21 +59,19 @@ export function gistOf(
 ) {
   const asked = turns.filter(({ role }) => role === "user");
   const ordered = orderedIn(asked);
-  const prompts = asked
-    .map(({ text }) => ({ text: withoutGoodbye(withoutOpening(withoutEarlier(text))) }))
-    .filter(({ text }) => namesAThing(text) && !isSocial(text));
-  const told = prompts.map(({ text }) => topicOf(text));
+  const prompts = promptsOf(asked);
+  const told = prompts.map(({ text, later }) => ({ text: topicOf(text), later }));
   // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
-  const besides = told.filter((text, at) => !isTakenBack(text, prompts.slice(at + 1), HALF)).filter((text) =>
-    !saved.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE)
-  );
+  const besides = told.filter(({ text, later }) =>
+    !isTakenBack(text, later, HALF) && !saved.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE)
+  ).map(({ text }) => text);
   const tools = turns.flatMap((turn) => turn.tools);
   const files = changedFiles(tools, projectRoot);
   const commands = ranCommands(tools);
   const wentOn = files.length + commands.length > 0 &&
     turns.some(({ role, text }) => role === "user" && isGoingOn(text));
   const did = [...files, ...commands.map(({ command }) => command)][0];
-  const topic = besides[0] ?? told[0] ??
+  const topic = besides[0] ?? told[0]?.text ??
     (wentOn ? said("gist_went_on", { did: same(did ?? "") })[language] : undefined) ??
     ordered[0]?.content;
   if (!topic) return undefined;
@@ -91,13 +89,20 @@ export function gistOf(
     /** What the person ordered to save. */
     ordered,
     /** Decisions and preferences that the person stated, sentence by sentence. */
-    stated: prompts.flatMap(({ text }, at) =>
+    stated: prompts.flatMap(({ text, later }) =>
       lastingIn(text, LINES.unjudged).filter(({ content }) =>
-        !isTakenBack(content, prompts.slice(at + 1), 0) &&
+        !isTakenBack(content, later, 0) &&
         !saved.some((fact) => hasJudged(fact, content))
       )
     ).slice(0, STATED_MAX),
   };
+}
+
+/** The prompts that say something, without openings and goodbyes, and what of each later one may take them back. */
+function promptsOf(asked: readonly Pick<Turn, "text">[]) {
+  const all = asked.map(({ text }) => ({ text: withoutGoodbye(withoutOpening(withoutEarlier(text))) }))
+    .filter(({ text }) => namesAThing(text) && !isSocial(text));
+  return all.flatMap(({ text }, at) => DISMISSAL.test(text) ? [] : { text, later: all.slice(at + 1) });
 }
 
 /** The share of the words in either direction from which a saved fact is about a statement. */
@@ -140,6 +145,7 @@ function withoutEarlier(prompt: string): string {
 }
 
 const TAKES_BACK = sign("takes back");
+const DISMISSAL = sign("dismissal");
 /** At the beginning of a prompt these take back what the prompt before it said, whatever the words. */
 const TAKES_BACK_LAST =
   /^\W*(?:(?:oh|ok|no|wait|hm+),? )*(?:never ?mind|scratch (?:that|it)|forget (?:it|that)|on second thoughts?)\b|^[^\p{L}]*(?:等等|哦|不)?[，,]?\s*(?:算了|还是用|改主意)/iu;
@@ -156,7 +162,7 @@ const TAKING_BACK_MAX = 300;
  */
 function isTakenBack(text: string, later: readonly Pick<Turn, "text">[], least: number): boolean {
   return later.filter((each) => each.text.length <= TAKING_BACK_MAX).some((each, at) =>
-    at === 0 && least === 0 && TAKES_BACK_LAST.test(each.text) ||
+    at === 0 && (least === 0 || DISMISSAL.test(each.text)) && TAKES_BACK_LAST.test(each.text) ||
     TAKES_BACK.test(each.text) && Math.max(...sharesHeld(each.text, text)) > least ||
     contradicts(readStatements(each.text), readStatements(text))
   );

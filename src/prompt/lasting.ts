@@ -11,6 +11,7 @@
  */
 import { HAN } from "../text/script.ts";
 import type { MemoryType } from "../records/mod.ts";
+import { sign } from "./signs.ts";
 import weights from "./lasting_weights.txt" with { type: "text" };
 import { ownWords, withoutPasted } from "./own_words.ts";
 
@@ -25,6 +26,7 @@ export interface Lasting {
 /** The least score of such a sentence, where an agent judges it and where nobody does. */
 export const LINES = { judged: 0.1, unjudged: 0.5 } as const;
 
+const DISMISSAL = sign("dismissal");
 /** A shorter sentence states nothing; a longer one, a whole paragraph without a full stop, is pasted. Characters. */
 const SENTENCE_MIN = 4;
 const SENTENCE_MAX = 300;
@@ -45,7 +47,9 @@ export function lastingIn(text: string, line: number): Lasting[] {
   const own = plain.length < LONG_TEXT ? plain : ownWords(plain);
   if (own.length > PASTE) return [];
   const sentences = sentencesOf(own);
-  return sentences.filter(({ said }, at) => scoreOf(said, sentences[at - 1]?.said ?? "") > line)
+  return sentences.filter(({ said }, at) =>
+    scoreOf(said, sentences[at - 1]?.said ?? "") > line && !DISMISSAL.test(said)
+  )
     .map(({ typed, said }) => ({ content: typed, memoryType: DECIDES.test(said) ? "W" : "O" }));
 }
 

@@ -31,6 +31,7 @@ test("for a rule, a preference, a decision or a correction the agent gets one li
   const zh = await begun(`{"lang": "zh"}`);
   const nudgeZh = "[memory] 这里可能有该记的规则、决定、原因或事实：有就在本轮存下来。";
   assert.equal(await told(zh, "以后都用 pnpm"), nudgeZh);
+  for (const dismissal of ["算了，不用了", "Never mind, not needed"]) assert.equal(await told(zh, dismissal), "");
   // A client may send our line back with the next prompt.
   assert.equal(withoutRequests(`${NUDGE}\n${nudgeZh}`), "");
 });

@@ -209,6 +209,11 @@ test("what the person takes back later is neither kept as a fact nor the last wo
   const queue = ["let's move the queue to RabbitMQ", "actually let's go back to Kafka for the queue"];
   assert.equal(told("Fix the retry loop", ...queue)?.summary, `Fix the retry loop. Then: ${queue[1]}`);
   assert.equal(told("We decided to store sessions in Redis", "does Redis persist to disk?")?.stated.length, 1);
+  for (const dismissal of ["never mind, not needed", "Oh, scratch that.", "算了，不用了", "算了，先不做了"]) {
+    const gist = told("make the export async please", dismissal, "把按钮的颜色改成蓝色");
+    assert.equal(gist?.summary, "把按钮的颜色改成蓝色", dismissal);
+    assert.deepEqual(gist?.stated, [], dismissal);
+  }
 });
 
 test("a decision beside a question for earlier work is kept, and one that the next prompt takes back is not", () => {
