@@ -9,7 +9,7 @@ import { neighboursOf } from "../capture/neighbours.ts";
 import { sharesHeld } from "../recall/shares.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { type Fact, isDeleted, type MemoryType, type RawRecord, supersededBy } from "../records/mod.ts";
-import { sessionOf } from "../records/view.ts";
+import { GUESS_CONFIDENCE, sessionOf } from "../records/view.ts";
 import { homeOfFile, readContents, recordFiles } from "../store/contents.ts";
 import { dailyFile, type StorePath } from "../store/layout.ts";
 import { storesToRead } from "../store/memory.ts";
@@ -142,9 +142,11 @@ function writeGist(
   wanted: { readonly stage: boolean },
 ): readonly Fact[] {
   const { memory, store, state } = ending;
-  const drawn = [...ordered, ...stated]
-    .map(({ content, memoryType }) => automaticFact(ending, content, memoryType));
-  if (wanted.stage) drawn.push(automaticFact(ending, summary, "S"));
+  const drawn = [
+    ...ordered.map((each) => automaticFact(ending, each, ORDERED_CONFIDENCE)),
+    ...stated.map((each) => automaticFact(ending, each, GUESS_CONFIDENCE)),
+  ];
+  if (wanted.stage) drawn.push(automaticFact(ending, { content: summary, memoryType: "S" }, GUESS_CONFIDENCE));
   const told = drawn.filter(({ content }) => content !== "");
   if (told.length === 0) return [];
   const neighbours = neighboursOf(memory, store, told.map(({ content }) => content), ownerOf(ending));
@@ -156,7 +158,11 @@ function writeGist(
   return facts;
 }
 
-function automaticFact(ending: Ending, content: string, memoryType: MemoryType): Fact {
+function automaticFact(
+  ending: Ending,
+  { content, memoryType }: { readonly content: string; readonly memoryType: MemoryType },
+  confidence: number,
+): Fact {
   const { runtime, memory, state: { session_id: session, agent } } = ending;
   const project = ownerOf(ending);
   return {
@@ -165,17 +171,15 @@ function automaticFact(ending: Ending, content: string, memoryType: MemoryType):
     memory_type: memoryType,
     content: clean(memory, content).text,
     entities: [],
-    confidence: AUTOMATIC_CONFIDENCE,
+    confidence,
     timestamp: runtime.now().toISOString(),
     source: { session, ...(agent ? { agent } : {}), ...(project ? { project } : {}) },
     auto_generated: true,
   };
 }
 
-/**
- * Nobody vouched for an automatic record: far below an agent's fact (0.8) and what a start counts as important (0.9).
- */
-const AUTOMATIC_CONFIDENCE = 0.4;
+/** For what the person ordered to save: less than an agent's fact (0.8), since nobody judged it. */
+const ORDERED_CONFIDENCE = 0.6;
 
 /** The project of a captured record: the one that its session began in, not the one of the session that ends it. */
 export function ownerOf({ store, state }: Ending): string | undefined {

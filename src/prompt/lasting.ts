@@ -68,9 +68,8 @@ const PASTED_LINE =
   /^\s*(?:>|\/\/|\/\*|#|\||<\/?\w|[+-]{1,3}[^\s-]|@@|\$ |\d{2,4}[-/:.]\d|\[?(?:error|warn(?:ing)?|info|debug|fatal|trace|err!?|npm err!|fail)\b[^,.]{0,12}[\]:!]|at \S+\(|\w+(?:Error|Exception):|(?:错误|警告|异常|报错|提示)[:：]|【)|^(?: {4}|\t)\S|[{};]\s*$|\S {3,}\S.* {3,}\S|=>\s*[{(]?\s*$/i;
 /** Words of somebody else, or names. */
 const QUOTED = /“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"|`[^`\n]*`|(?<![a-z0-9])'[^'\n]*'(?![a-z0-9])/gi;
-/** The words of a decision. Decisions are kept as type W, which is not shown at every start. */
-const DECIDES =
-  /\b(?:decided|decision|settled|chose|chosen|go(?:ing)? with|went with|we're going|switched|switching|moved to|moving to|deadline|ships?|launch|release on|freeze)\b|决定|定了|敲定|选了|选型|拍板|改成|换成|改用|迁到|上线|截止|发版/;
+/** Decisions and facts are kept as type W, which is not shown at every start. */
+const DECIDES = sign("decides");
 
 /** The first sentences of a text. The end of a line ends one, too, since people leave out the full stop there. */
 export function sentencesOf(text: string): Sentence[] {

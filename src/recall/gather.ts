@@ -7,8 +7,10 @@
  */
 import { reasonOf } from "../errors.ts";
 import type { Found } from "../index/read.ts";
-import { dayOf } from "../records/days.ts";
+import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
+import { isGuess } from "../records/view.ts";
+import type { Runtime } from "../runtime.ts";
 import { coreLines } from "../store/instructions.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
@@ -74,7 +76,8 @@ export function gatherStart(
     };
   };
   const used = usedLately(memory, readers);
-  const opinions = wantedIn(memory, readers, (reader) => opinionsOf(reader, isOthers));
+  const opinions = wantedIn(memory, readers, (reader) => opinionsOf(reader, isOthers))
+    .filter((found) => used.has(found.id) || !isOldGuess(found, runtime));
   return {
     core: readers.flatMap((reader) =>
       byOrigin(coreOf(reader, report), reader.layer, isShared)
@@ -93,6 +96,13 @@ export function gatherStart(
     })),
     ...gatherEnd(memory, readers, undefined, isOthers),
   };
+}
+
+/** What sounded like a rule may have been meant for a day: a start tells it so long, and then only where it is used. */
+const GUESS_DAYS = 30;
+
+function isOldGuess({ record, timestamp }: Found, { now }: Runtime): boolean {
+  return isGuess(record) && now().getTime() - Date.parse(timestamp) > GUESS_DAYS * DAY_MS;
 }
 
 /** The opinions of a layer, the newest first: the person's own, then others'. */

@@ -97,6 +97,14 @@ export function isGiven({ auto_generated, imported_at }: RawRecord): boolean {
   return auto_generated !== true && imported_at === undefined;
 }
 
+/** The confidence of what a capture took for a rule or a decision by its words, and nobody ordered to save. */
+export const GUESS_CONFIDENCE = 0.4;
+
+/** Whether a capture took a record for a rule or a decision by its words, and nobody has confirmed it since. */
+export function isGuess({ auto_generated, confidence }: RawRecord): boolean {
+  return auto_generated === true && confidence === GUESS_CONFIDENCE;
+}
+
 /** A record as if somebody had said it. */
 export function asGiven({ auto_generated: _guessed, imported_at: _imported, ...record }: RawRecord): RawRecord {
   return record;

@@ -81,6 +81,21 @@ test("a fact that is too old for a start is told behind the newest ones if sever
   assert.doesNotMatch(hookSpecificOutput.additionalContext, /logs in JSON|was slow/);
 });
 
+test("a rule that was only heard is told at starts for a month, one that was ordered to save for good", async () => {
+  const box = hookBox();
+  const heard = { memory_type: "O", auto_generated: true };
+  const [guess, order] = ["No network on the plane", "Commit messages are in English"];
+  const lines = factLine(guess, { ...heard, confidence: 0.4 }) + factLine(order, { ...heard, confidence: 0.6 });
+  box.write("daily/2026-02-18.jsonl", lines);
+  const toldAfter = async (days: number) => {
+    box.advance(days * 86_400_000);
+    const context = contextOf(await box.claude("SessionStart", { source: "startup", session_id: `s-${days}` }));
+    return [guess, order].filter((content) => context.includes(content));
+  };
+  assert.deepEqual(await toldAfter(29), [guess, order]);
+  assert.deepEqual(await toldAfter(2), [order]);
+});
+
 test("a record told at the start counts as used when a prompt is about it, a record given for a prompt does not", async () => {
   const box = filled(hookBox());
   const [cache = {}] = box.lines("daily/2026-02-18.jsonl").filter(({ content }) => /Redis/.test(content));
