@@ -14,6 +14,7 @@ import {
 } from "../../cli/terminal.ts";
 import { largest } from "../../lists.ts";
 import { briefId, briefIds } from "../../records/ids.ts";
+import { isCjk } from "../../text/script.ts";
 import { beyondTopic } from "../../records/view.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -72,7 +73,12 @@ export function textIn({ type, topic, content }: ShownRecord): string {
   const title = type === "summary" && typeof topic === "string" ? topic : "";
   if (title === "" || !content.startsWith(`${title}\n`)) return content;
   const rest = beyondTopic({ topic: title, summary: content.slice(title.length + 1) });
-  return rest === "" ? title : `${title}: ${rest.replaceAll("\n", " · ")}`;
+  return rest === "" ? title : title + colonAfter(title) + rest.replaceAll("\n", " · ");
+}
+
+/** What stands between a summary's topic and the rest: a topic may be a prompt, with its own mark at the end. */
+function colonAfter(topic: string): string {
+  return /[。！？!?.…]$/u.test(topic) ? " " : isCjk(topic.slice(-1)) ? "：" : ": ";
 }
 
 /** Marks before a text. They are words, since a colour is lost in a log and on people who can't tell it. */
