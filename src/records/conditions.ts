@@ -80,8 +80,12 @@ export const CONDITIONS_HELD_MAX = 24;
 /** So long is a condition at most. */
 export const CONDITION_CHARACTERS_MAX = 400;
 
-/** Where another condition begins. `edit *.sql: drop | create table` is a single one. */
-const NEXT = /(?:\s+[|｜]\s+|\s*\n\s*)(?=(?:run|fail|edit)\s|(?:create|change)\s+(?:\S*[./*]|\w+file\b))/i;
+/**
+ * Where another condition begins. `edit *.sql: drop | create table` is a single one. A comma may stand in what is
+ * printed: `fail lockfile is out of date, run npm install`.
+ */
+const NEXT =
+  /(?:\s+[|｜]\s+|\s*\n\s*|(?<!\bfail\s.*)[,;，；]\s+)(?=(?:run|fail|edit)\s|(?:create|change)\s+(?:\S*[./*]|\w+file\b))/i;
 
 /** The conditions in a text: agents join those of several kinds, `run make up | fail address in use`. */
 export function conditionsIn(text: string): string[] {
@@ -123,11 +127,12 @@ export function readCondition(text: string): Condition | undefined {
   const [globs, words] = WRITING.has(known) ? pathAndWords(wanted) : ["", wanted];
   // Code may hold a bar without blanks, `string|null`; a command and an output don't, and Chinese words don't.
   const bar = known === "run" || known === "fail" ? /\s*[|｜]+\s*/ : BAR_IN_CODE;
+  // A command is compared without its quotes: `redis-cli "flushall"`.
+  const said = choices(known === "run" ? words.replace(/["'“”‘’]/g, "") : words, bar);
   const condition = {
     kind: known,
-    globs: choices(globs, /\s+[|｜]\s+|,\s+/),
-    // A command is compared without its quotes: `redis-cli "flushall"`.
-    words: choices(known === "run" ? inFull(words.replace(/["'“”‘’]/g, "")) : words, bar),
+    globs: choices(globs, BAR_IN_PATHS),
+    words: WRITING.has(known) ? said : withFull(said, known),
     unless: choices(unless[0] ?? "", bar),
   };
   // A word of signs alone may be told from others in code (`>=`), but not in a command or an output.
@@ -143,21 +148,45 @@ const IN_FULL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pnpm: { i: "install", up: "update", upgrade: "update", rm: "remove", un: "remove", uninstall: "remove", t: "test" },
   bun: { i: "install", a: "add", rm: "remove" },
 };
-const HAS_OTHER_NAMES = /(?<![\w./-])(p?npm|bun) ([a-z]+)(?![\w-])|(?<![\w./-])pip3(?= )/gi;
+/** Programs that have another name: a wrapper that lies in the project is the program that it starts. */
+const SAME_PROGRAM: Readonly<Record<string, string>> = {
+  pip3: "pip",
+  python3: "python",
+  "docker-compose": "docker compose",
+  gradlew: "gradle",
+  mvnw: "mvn",
+};
+const HAS_OTHER_NAMES = new RegExp(
+  `(?<![\\w./-])(?:(p?npm|bun) ([a-z]+)(?![\\w-])|(?:\\./)?(${Object.keys(SAME_PROGRAM).join("|")})(?= |$))`,
+  "gi",
+);
 
 /** Commands in their full names, as conditions and calls are compared. */
 export function inFull(commands: string): string {
-  return commands.replace(HAS_OTHER_NAMES, (_, program: string | undefined, name: string | undefined) => {
-    if (program === undefined || name === undefined) return "pip";
-    return `${program} ${IN_FULL[program.toLowerCase()]?.[name.toLowerCase()] ?? name}`;
-  });
+  return commands.replace(
+    HAS_OTHER_NAMES,
+    (_, program = "", name = "", other = "") =>
+      SAME_PROGRAM[other.toLowerCase()] ??
+        `${program} ${IN_FULL[program.toLowerCase()]?.[name.toLowerCase()] ?? name}`,
+  );
 }
 
-const BAR_IN_CODE = new RegExp(`\\s+[|｜]\\s+|(?<=[${NO_SPACE_SCRIPTS}])[|｜](?=[${NO_SPACE_SCRIPTS}])`);
+/** A command that failed is compared by its full name, and what it printed as it stands: `fail npm i ERESOLVE`. */
+function withFull(said: readonly string[], kind: Kind): string[] {
+  const full = said.map(inFull);
+  return kind === "run" ? full : [...new Set([...said, ...full])];
+}
+
+/** A comma between braces is a part of them. */
+const BAR_IN_PATHS = /\s*[|｜]\s*|,\s+|,(?=[^{}]*(?:\{[^{}]*\}[^{}]*)*$)/;
+const BAR_IN_CODE = new RegExp(`\\s+\\|\\s+|\\s*｜\\s*|(?<=[${NO_SPACE_SCRIPTS}])\\|(?=[${NO_SPACE_SCRIPTS}])`);
+
+/** The colon of `*.sql: float`, also of `*.sql:float`; that of `C:\\app` is a drive's. */
+const COLON = /(?:\s:|:\s|：|(?<=[\w*\])}]{2}):(?=[^\s\\/]))\s*(.*)/s;
 
 /** The paths and the words of `*.sql: float`. */
 function pathAndWords(text: string): [paths: string, words: string] {
-  const [path = "", words] = text.split(/(?::\s|：)\s*(.*)/s);
+  const [path = "", words] = text.split(COLON);
   if (words !== undefined) return [path, words];
   // The colon was forgotten: `edit *.sql float`. A path may hold a blank: `docs/first steps.md`.
   const [, first = "", rest = ""] = /^(\S*[*/]\S*[^\s,])\s+([^\s|｜].*)$/s.exec(text) ?? [];

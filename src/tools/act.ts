@@ -178,7 +178,7 @@ function lineOf({ folder }: Draft, command: Command, said: readonly string[], in
     MESSENGERS.test(program) && (MESSAGE.test(said[at - 1] ?? "") || MESSAGE_IN_ONE.test(word)) ||
     isScripted(program) && /^\S*[/{]/.test(word) && /\s/.test(word);
   const quoted = said.filter(isQuoted);
-  const plain = said.filter((word, at) => !isQuoted(word, at)).flatMap((word) => withLongOptions(command, word));
+  const plain = said.filter((word, at) => !isQuoted(word, at)).flatMap((word) => withOtherNames(command, word));
   const isText = MESSENGERS.test(program) || changesFiles(program);
   if (input !== "") (isText ? quoted : plain).push(input);
   // `yarn` alone installs.
@@ -187,15 +187,16 @@ function lineOf({ folder }: Draft, command: Command, said: readonly string[], in
   return quoted.length === 0 ? placed : [placed, QUOTED, ...quoted].join(" ");
 }
 
-/** A word, and behind options of one letter their long names: `git push -f`, `rm -rf`. */
-function withLongOptions({ program, words: [act = ""] }: Command, word: string): string[] {
-  if (!/^-[A-Za-z]{1,4}$/.test(word)) return [word];
+/** A word, and before it the other names of its options: `git push -f` and `--force`, `rm -rf`. */
+function withOtherNames({ program, words: [act = ""] }: Command, word: string): string[] {
+  if (!/^-(?:[A-Za-z]{1,4}$|-[a-z])/.test(word)) return [word];
   const known = rowOf("long options", `${program} ${act}`) ?? rowOf("long options", program) ?? [];
-  const long = [...word.slice(1)].flatMap((letter) => {
-    const at = known.indexOf(`-${letter}`);
-    return at === -1 ? [] : known[at + 1] ?? [];
+  const own = word.startsWith("--") ? [word.replace(/=.*/s, "")] : [...word.slice(1)].map((letter) => `-${letter}`);
+  const others = own.flatMap((option) => {
+    const at = known.indexOf(option);
+    return at === -1 ? [] : known[option.startsWith("--") ? at - 1 : at + 1] ?? [];
   });
-  return [word, ...long];
+  return [...others, word];
 }
 
 /** Options with a text for people, and programs that have them. */

@@ -367,7 +367,21 @@ const HOLDS: readonly [string, (string | [string, string])[], (string | [string,
   ["run docker compose down --volumes", ["docker compose down -v"], ["docker compose down"]],
   ["run npm install --save-dev", ["npm i -D x", "npm install -Df x"], ["npm install x"]],
   ["run git commit unless --no-verify", ["git commit"], ["git commit -an"]],
-  ["run git push -f", ["git push -f origin x"], ["git push origin feature-f", "git push --force"]],
+  ["run git push -f", ["git push -f origin x", "git push --force"], ["git push origin feature-f"]],
+  ["run kubectl -n prod", ["kubectl apply --namespace=prod -f a"], ["kubectl apply --namespace=dev -f a"]],
+  ["run cargo build unless --release", ["cargo build"], ["cargo build -r"]],
+  ["run docker-compose up | ./gradlew test | python3 seed.py", [
+    "docker compose up -d",
+    "gradle test",
+    "python seed.py",
+  ], ["docker compose down", "docker up"]],
+  ["edit *.sql:float", [["a.sql", "x float"]], [["a.sql", "x int"]]],
+  ["edit *.sql :float", [["a.sql", "x float"]], [["a.sql", "x int"]]],
+  ["edit C:\\app\\*.json", [["C:/app/a.json", "x"]], [["app/b.json", "x"]]],
+  ["edit *.sql,*.{ddl,psql}: float", [["a.psql", "x float"], ["a.sql", "x float"]], [["a.ts", "x float"]]],
+  ["edit *.sql|*.ddl: float", [["a.ddl", "x float"]], [["a.ts", "x float"]]],
+  ["edit *.ts：any｜unknown", [["a.ts", "x: unknown"]], [["a.ts", "x: string"]]],
+  ["edit *.sql, run make up; run make down", [["a.sql", "x"], "make up", "make down"], ["make all"]],
   ["run npm install|npm ci", ["npm ci"], ["npm test"]],
   ["run npm install | yarn install", ["npm i antd", "cd web && npm add x", "yarn", "yarn --immutable"], [
     "npm init",
@@ -546,6 +560,16 @@ test("the words ahead of what was printed stand in one command, and not in a mes
   for (const command of ["docker ps; az login", "git commit -m 'docker login works'"]) {
     assert.equal(await toldAt(box, "Bash", { command }, "AADSTS70043: expired"), "", command);
   }
+});
+
+// The command was taken by its full name, and the condition was not.
+test("after a failure a command is known by another of its names, and what was printed as it stands", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Peer ranges are loose", "--when", "fail npm i ERESOLVE"]);
+  await box.json(["save", "fact", "--content", "Ask Ann first", "--when", "fail run npm i first"]);
+  assert.match(await toldAt(box, "Bash", { command: "npm i" }, "npm ERR! code ERESOLVE"), /Peer ranges/);
+  assert.match(await toldAt(box, "Bash", { command: "npm ci" }, "code 1"), /^$/);
+  assert.match(await toldAt(box, "Bash", { command: "make" }, "error: run npm i first"), /Ask Ann/);
 });
 
 test("a fact that a save or a start has found outdated is told at its calls as such, and behind any other", async () => {
