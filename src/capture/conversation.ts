@@ -61,9 +61,16 @@ export function gistOf(
   const ordered = orderedIn(asked);
   const prompts = promptsOf(asked);
   const told = prompts.map(({ text, later }) => ({ text: topicOf(text), later }));
+  const stated = prompts.flatMap(({ text, later }) =>
+    lastingIn(text, LINES.unjudged).filter(({ content }) =>
+      !isTakenBack(content, later, 0) &&
+      !saved.some((fact) => hasJudged(fact, content))
+    )
+  ).slice(0, STATED_MAX);
   // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
+  const facts = [...saved, ...[...ordered, ...stated].map(({ content }) => content)];
   const besides = told.filter(({ text, later }) =>
-    !isTakenBack(text, later, HALF) && !saved.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE)
+    !isTakenBack(text, later, HALF) && !facts.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE)
   ).map(({ text }) => text);
   const tools = turns.flatMap((turn) => turn.tools);
   const files = changedFiles(tools, projectRoot);
@@ -89,12 +96,7 @@ export function gistOf(
     /** What the person ordered to save. */
     ordered,
     /** Decisions and preferences that the person stated, sentence by sentence. */
-    stated: prompts.flatMap(({ text, later }) =>
-      lastingIn(text, LINES.unjudged).filter(({ content }) =>
-        !isTakenBack(content, later, 0) &&
-        !saved.some((fact) => hasJudged(fact, content))
-      )
-    ).slice(0, STATED_MAX),
+    stated,
   };
 }
 

@@ -194,6 +194,20 @@ test("before a compaction the gist of the transcript is saved once, as a stage s
   assert.deepEqual(facts.map(({ memory_type }) => memory_type), ["O", "W", "S"]);
 });
 
+// The stage would still tell the decision when the fact is replaced.
+test("a stage before a compaction says nothing again that is kept as a fact of its own", async () => {
+  const box = hookBox();
+  const transcript_path = join(box.folder, "t.jsonl");
+  const prompts = ["Refactor the payment module", "We decided that retries are three", "Add tests for the gateway"];
+  writeFileSync(transcript_path, cursorTranscript(prompts.flatMap((text) => [["user", text], ["assistant", "ok"]])));
+  await box.cursor("preCompact", { trigger: "auto", transcript_path });
+  const facts = box.lines("daily/2026-02-18.jsonl").filter(({ type }) => type === "fact");
+  assert.deepEqual(facts.map(({ content }) => content), [
+    prompts[1],
+    `${prompts[0]}. Then: ${prompts[2]}`,
+  ]);
+});
+
 test("when the agent saved, a transcript gives only what the person stated and no saved fact is about", async () => {
   const box = hookBox();
   save(box, "TTL 定为 300 秒");
