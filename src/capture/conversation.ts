@@ -149,8 +149,15 @@ function withoutEarlier(prompt: string): string {
 const TAKES_BACK = sign("takes back");
 const DISMISSAL = sign("dismissal");
 /** At the beginning of a prompt these take back what the prompt before it said, whatever the words. */
-const TAKES_BACK_LAST =
-  /^\W*(?:(?:oh|ok|no|wait|hm+),? )*(?:never ?mind|scratch (?:that|it)|forget (?:it|that)|on second thoughts?)\b|^[^\p{L}]*(?:等等|哦|不)?[，,]?\s*(?:算了|还是用|改主意)/iu;
+const TAKES_BACK_LAST = new RegExp(
+  // “Ignore that warning” takes nothing back.
+  "^\\W*(?:(?:oh|ok|no|wait|hm+|actually|sorry|ah|nah|well|please),? )*(?:never ?mind|scratch (?:that|it)" +
+    "|forget (?:it|that|what i(?: just)? said)|on second thoughts?|i take (?:that|it) back|(?:ignore|disregard|strike)" +
+    " (?:that(?=\\s*(?:$|[^\\w\\s]))|what i(?: just)? said))\\b" +
+    "|^[^\\p{L}]*(?:等等|哦|不|抱歉|不好意思)?[，,]?\\s*(?:算了|还是用|改主意|当我没说|收回(?:刚才|上面|前面)" +
+    "|(?:刚才|刚刚|上面)(?:说的|那[句条个])?(?:不算|作废|收回))",
+  "iu",
+);
 
 /** The share of the words in either direction from which a prompt that takes something back means a task. */
 const HALF = 0.49;

@@ -92,7 +92,7 @@ export function sentencesOf(text: string): Sentence[] {
       const whole = typed.slice(from, to).trim();
       if (whole === "") continue;
       sentences.push({
-        typed: whole.replace(/[,，]$/, ""),
+        typed: whole.replace(/[,，;；]$/, ""),
         said: line.slice(from, to).trim().replace(/█+/g, BLOT),
       });
       if (sentences.length === SENTENCES_MAX) return sentences;

@@ -223,10 +223,20 @@ test("a decision beside a question for earlier work is kept, and one that the ne
     "From now on all prices are in cents.",
   ]);
   assert.deepEqual(stated("我们决定用 Stripe 收款。我们上次做到哪了？"), ["我们决定用 Stripe 收款。"]);
-  for (const back of ["never mind, use dollars", "scratch that, use dollars", "on second thought, use dollars"]) {
-    assert.deepEqual(stated("From now on all prices are in cents", back), [], back);
+  const backs = [
+    "never mind, use dollars",
+    "scratch that, use dollars",
+    "on second thought, use dollars",
+    "actually forget that, the bank does it",
+    "sorry, I take that back",
+    "Disregard that.",
+    "please ignore what I just said",
+  ];
+  for (const back of backs) assert.deepEqual(stated("From now on all prices are in cents", back), [], back);
+  for (const back of ["算了，还是用元", "当我没说", "不好意思，刚才说的不算", "收回上面那条"]) {
+    assert.deepEqual(stated("以后价格一律用分", back), [], back);
   }
-  assert.deepEqual(stated("以后价格一律用分", "算了，还是用元"), []);
+  assert.equal(stated("From now on all prices are in cents", "ignore that warning in the log")?.length, 1);
   assert.deepEqual(stated("From now on all prices are in cents", "add the price to the page"), [
     "From now on all prices are in cents",
   ]);
