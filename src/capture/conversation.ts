@@ -301,11 +301,14 @@ function ranCommands(tools: readonly ToolUse[]): Run[] {
     const line = command.trim().split("\n")[0] ?? "";
     if (line === "" || line.length > COMMAND_CHARACTERS_MAX) continue;
     runs.delete(line);
-    runs.set(line, { command: line, failed });
+    runs.set(line, { command: line, failed: HIDES_END.test(command.replace(QUOTED, "")) ? undefined : failed });
   }
   return [...runs.values()].slice(-COMMANDS_MAX);
 }
 
+const QUOTED = /'[^']*'|"(?:\\.|[^"\\])*"/g;
+/** The line tells how its last command ended, not the one that counts: `make | tail`, `make; echo done`. */
+const HIDES_END = /[|;\n]\s*\S/;
 const OWN_COMMAND =
   /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*|&\s*)?(?:(?:\S*[\\/])?memory(?:\.exe)?|"[^"]*memory(?:\.exe)?"|'[^']*memory(?:\.exe)?')(?:\s|$)/;
 const LOOKING_AROUND =

@@ -21,15 +21,17 @@ export async function onFailure(
 ): Promise<Reply | undefined> {
   const { event, store } = scene;
   const { session, output: printed = "" } = event;
-  const failure = event.failed === false ? undefined : failureIn(printed);
-  // Where the client does not say how a call ended, what it printed must name an error.
+  // `make | tail` ends well, however `make` does.
+  const hasFailed = event.failed === false && act?.hidesEnd ? undefined : event.failed;
+  const failure = hasFailed === false ? undefined : failureIn(printed);
+  // Where nothing says how a call ended, what it printed must name an error.
   const failed = failure !== undefined &&
-    (event.failed === true || saysError(failure) && signaturesOf(failure).length > 0);
+    (hasFailed === true || saysError(failure) && signaturesOf(failure).length > 0);
   const command = act && commandKey(act);
   // A record that names the printed words itself is told also where they may be of a failure.
   // A command that only reads prints what others have written.
   const doesSomething = act !== undefined && act.commands.length + act.paths.length > 0;
-  const perhaps = failed || event.failed !== undefined || !doesSomething ? undefined : linesOfFailure(printed);
+  const perhaps = failed || hasFailed !== undefined || !doesSomething ? undefined : linesOfFailure(printed);
   if (failure && act && perhaps !== undefined) {
     const { recordFor } = await import("./tool_record.ts");
     return recordFor(scene, act, { failure, printed: perhaps, solved: [], isSure: false });

@@ -55,6 +55,8 @@ export interface Act {
   readonly settings: readonly string[];
   /** The folder to which `cd` went; empty without one. */
   readonly folder: string;
+  /** Whether a command may fail though the call ends well: `make | tail`, `make; echo done`, `make || true`. */
+  readonly hidesEnd: boolean;
 }
 
 /** A call that does nothing. */
@@ -69,6 +71,7 @@ export const NO_ACT: Act = {
   changesFiles: false,
   settings: [],
   folder: "",
+  hidesEnd: false,
 };
 
 /** The beginning of a longer command, which is a script, tells enough. */
@@ -89,7 +92,7 @@ export function actOf({ kind, paths, command, added = "", removed = "", isWhole 
     };
   }
   if (kind !== "shell" || command === undefined) return undefined;
-  const act: Draft = { paths: [], commands: [], lines: [], files: [], settings: [], folder: "" };
+  const act: Draft = { paths: [], commands: [], lines: [], files: [], settings: [], folder: "", hidesEnd: false };
   readLine(act, command.slice(0, COMMAND_CHARACTERS), 0);
   if (act.lines.length === 0 && act.paths.length === 0) return undefined;
   return { ...NO_ACT, ...act, changesFiles: act.commands.every(({ program }) => changesFiles(program)) };
@@ -103,13 +106,17 @@ interface Draft {
   readonly files: Target[];
   readonly settings: string[];
   folder: string;
+  hidesEnd: boolean;
 }
 
 function readLine(act: Draft, line: string, depth: number): void {
-  for (const { words, writes, inner, input } of simpleCommands(line)) {
+  const commands = simpleCommands(line);
+  for (const [at, { words, writes, inner, input, end }] of commands.entries()) {
+    const before = act.commands.length;
     for (const path of writes) addWritten(act, path);
     readCommand(act, words, depth, input);
     for (const each of inner) if (depth < DEPTH_MAX) readLine(act, each, depth + 1);
+    if (end !== "&&" && at + 1 < commands.length && act.commands.length > before) act.hidesEnd = true;
   }
 }
 

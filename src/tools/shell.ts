@@ -18,6 +18,8 @@ interface SimpleCommand {
   readonly inner: readonly string[];
   /** Its here document, or what `echo` hands it. */
   readonly input: string;
+  /** The sign behind it: `&&`, `|`, `;`, a line end; empty at the end of the line. */
+  readonly end: string;
 }
 
 /** The commands of a line. */
@@ -31,10 +33,11 @@ interface Draft {
   readonly writes: string[];
   readonly inner: string[];
   input: string;
+  end: string;
 }
 
 function emptyDraft(): Draft {
-  return { words: [], writes: [], inner: [], input: "" };
+  return { words: [], writes: [], inner: [], input: "", end: "" };
 }
 
 /** Reads a line sign by sign. Each method leaves `#at` behind what it has read. */
@@ -127,6 +130,8 @@ class LineReader {
   #readEnd(sign: string): void {
     this.#endCommand();
     const last = this.#found.at(-1);
+    // Brackets end as the last command in them does.
+    if (last && !/[()]/.test(sign)) last.end ||= this.#line.startsWith("&&", this.#at) ? "&&" : sign;
     if (sign === "\n" && this.#documentEnds.length > 0) {
       const end = afterDocuments(this.#line, this.#at, this.#documentEnds);
       if (last) last.input = this.#line.slice(this.#at + 1, end);

@@ -629,6 +629,34 @@ test("in Codex a record that waits for a failure is told where its words stand i
   for (const [command, printed] of others) assert.equal(await told(command, printed), "", `${command}: ${printed}`);
 });
 
+// Agents look at the end of a long output, and the line then ends as `tail` does: the failure counted as ended.
+test("a failure in a line that ends well all the same is known by what it printed, and has not ended", async () => {
+  const box = boxWith(["Start Postgres with make db", { when: ["fail could not connect"] }]);
+  const { fails, saves } = failuresIn(box);
+  const runs = async (session_id: string, command: string, stdout: string) =>
+    contextOf(await box.claude("PostToolUse", bash(command, { session_id, tool_response: { stdout, stderr: "" } })));
+  const printed = "psql: error: could not connect to server";
+  const hidden = [
+    "make shop 2>&1 | tail -5",
+    "make shop || true",
+    'make shop; echo "exit $?"',
+    "cd api && (make shop 2>&1; date) | head",
+    "bash -c 'make shop | tail'",
+  ];
+  for (const command of hidden) assert.match(await runs(command, command, printed), /make db/, command);
+  for (const command of ["make shop", "cd api; make shop", "cat log | tail", "echo a; make shop && make all"]) {
+    assert.equal(await runs(command, command, printed), "", command);
+  }
+  assert.equal(await runs("well", "make shop | tail -5", "could connect\n12 passed, 0 failed"), "");
+  const lease = "error: could not claim the lease";
+  await fails("first", "make ingest", lease);
+  await runs("first", "make ingest | tail -5", lease);
+  saves("first", "Reader nodes start before make ingest");
+  assert.equal(await fails("second", "make ingest", lease), "", "it has not ended yet");
+  await runs("first", "make ingest | tail -5", "done");
+  assert.match(await fails("third", "make ingest", lease), /ended before[^]*Reader nodes/);
+});
+
 test("where Cursor runs the hooks of Claude Code, they allow every call and tell nothing a second time", async () => {
   const box = boxWith([RULE]);
   const payload = {

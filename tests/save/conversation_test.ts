@@ -57,11 +57,13 @@ test("files that changed are named within the project, commands with how they en
       shell("git diff"),
       shell("npm test", false),
       shell("cat src/login.ts"),
+      // How such a line ends says nothing of the first command.
+      shell("make check 2>&1 | tail -3", false),
     ),
   ];
   assert.equal(
     gistOf(turns, "en", "/w/app")?.summary,
-    "Fix the login. Changed: src/login.ts, /elsewhere/x.ts. Ran: `npm test` (passed)",
+    "Fix the login. Changed: src/login.ts, /elsewhere/x.ts. Ran: `npm test` (passed); `make check 2>&1 | tail -3`",
   );
 });
 
