@@ -265,6 +265,9 @@ test("an order to delete gets the records of the matter that it names", async ()
     "把关于 Typst 的都删了",
     "the Typst one, legal says it must not stay",
     "Drop the Typst one, we left it.",
+    "delete the fact about Typst",
+    "please remove the decision on Typst, it was wrong",
+    "forget the thing about Typst",
     "Typst 那条，法务说别留着",
     "Typst 那几条不要留了",
     "把 Typst 那条删掉吧",
@@ -276,6 +279,8 @@ test("an order to delete gets the records of the matter that it names", async ()
     "get rid of everything about the sidebar",
     "把关于侧边栏的都删了",
     "remove the sidebar one",
+    "delete the decision about the sidebar",
+    "Delete the facts about Typst from docs/faq.md",
     "侧边栏那条删掉",
   ];
   for (const prompt of files) {
