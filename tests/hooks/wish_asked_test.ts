@@ -47,6 +47,9 @@ for (
       "From now on shows can be unlisted, quokka ones first",
     ],
     [`咱俩之间说，${WORD} 那个主播被停职了，他的节目今天要撤下来`, "以后 quokka 节目一律可以不上首页"],
+    // Behind what is told it was no wish at all, and was kept word for word.
+    [`We decided to drop the ${WORD} show, don't save this`, "From now on shows can be unlisted, quokka ones first"],
+    [`我们决定撤掉 ${WORD} 的节目，别存`, "以后 quokka 节目一律可以不上首页"],
   ] as const
 ) {
   test(`a piece marked in words that no pattern knows is not kept, the rest of the session is: ${wish.slice(0, 20)}`, async () => {
