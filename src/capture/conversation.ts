@@ -150,12 +150,12 @@ const TAKES_BACK = sign("takes back");
 const DISMISSAL = sign("dismissal");
 /** At the beginning of a prompt these take back what the prompt before it said, whatever the words. */
 const TAKES_BACK_LAST = new RegExp(
-  // “Ignore that warning” takes nothing back.
   "^\\W*(?:(?:oh|ok|no|wait|hm+|actually|sorry|ah|nah|well|please),? )*(?:never ?mind|scratch (?:that|it)" +
-    "|forget (?:it|that|what i(?: just)? said)|on second thoughts?|i take (?:that|it) back|(?:ignore|disregard|strike)" +
-    " (?:that(?=\\s*(?:$|[^\\w\\s]))|what i(?: just)? said))\\b" +
-    "|^[^\\p{L}]*(?:等等|哦|不|抱歉|不好意思)?[，,]?\\s*(?:算了|还是用|改主意|当我没说|收回(?:刚才|上面|前面)" +
-    "|(?:刚才|刚刚|上面)(?:说的|那[句条个])?(?:不算|作废|收回))",
+    "|forget (?:it|that|what i(?: just)? said)|on second thoughts?|no,? wait|wait,? no|correction|i meant?" +
+    // “Ignore that warning” takes nothing back.
+    "|i take (?:that|it) back|(?:ignore|disregard|strike) (?:that(?=\\s*(?:$|[^\\w\\s]))|what i(?: just)? said))\\b" +
+    "|^[^\\p{L}]*(?:等等|哦|不|抱歉|不好意思)?[，,]?\\s*(?:算了|还是用|改主意|当我没说|我?[说打]错了|更正" +
+    "|收回(?:刚才|上面|前面)|(?:刚才|刚刚|上面)(?:说的|那[句条个])?(?:不算|作废|收回))",
   "iu",
 );
 

@@ -231,6 +231,8 @@ test("a decision beside a question for earlier work is kept, and one that the ne
     "on second thought, use dollars",
     "actually forget that, the bank does it",
     "sorry, I take that back",
+    "no wait, dollars",
+    "sorry, I meant dollars",
     "Disregard that.",
     "please ignore what I just said",
   ];
@@ -238,6 +240,7 @@ test("a decision beside a question for earlier work is kept, and one that the ne
   for (const back of ["算了，还是用元", "当我没说", "不好意思，刚才说的不算", "收回上面那条"]) {
     assert.deepEqual(stated("以后价格一律用分", back), [], back);
   }
+  assert.deepEqual(stated("以后价格一律用分", "说错了，是元"), ["说错了，是元"]);
   assert.equal(stated("From now on all prices are in cents", "ignore that warning in the log")?.length, 1);
   assert.deepEqual(stated("From now on all prices are in cents", "add the price to the page"), [
     "From now on all prices are in cents",
