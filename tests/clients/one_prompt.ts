@@ -147,6 +147,7 @@ export const PROMPTS: readonly Scenario[] = [
           ["RUN-MKDIR please", TOOL_WAITS, "a command brings the fact that waits for it"],
           ["RUN-TOUCH please", TOOL_RULE, "a command brings the rule about it to the model, beside its result"],
           ["RUN-FAILING please", TOOL_FIX, "a failure brings what is known of it to the model"],
+          ["RUN-HIDDEN please", TOOL_FIX, "a failure before a pipe brings what is known of it to the model"],
         ] as const
       ) {
         // Gemini CLI and Qwen Code tell a hook nothing of a command that failed, or run none that is not allowed.

@@ -41,6 +41,7 @@ const RULES: readonly Rule[] = [
   SAVES_ON_REQUEST,
   { when: /RUN-SAVE/, run: `${BINARY} save fact --type W --content '${SAVED}' --entities queue`, say: "ANSWER saved" },
   // A later session may be told of an earlier one’s prompt: what is played last stands first.
+  { when: /RUN-HIDDEN/, run: "sh -c 'echo E_LEASE_LOST: no lease >&2; exit 3' 2>&1 | tail -3", say: "ANSWER tool" },
   { when: /RUN-FAILING/, run: "sh -c 'echo E_LEASE_LOST: no lease >&2; exit 3'", say: "ANSWER tool" },
   { when: /RUN-TOUCH/, run: "touch b.txt", say: "ANSWER tool" },
   { when: /RUN-MKDIR/, run: "mkdir -p folder", say: "ANSWER tool" },
