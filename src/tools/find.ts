@@ -190,9 +190,14 @@ function isAskedAt({ failure }: Call, { record }: Found): boolean {
   return failure !== undefined && texts(record.asks).some((ask) => printsPhrase(failure, ask));
 }
 
-/** Whether a record is of a kind that may be told at a call. Summaries are told only at a failure: one may solve it. */
+/**
+ * Whether a record is of a kind that may be told at a call. Summaries are told only at a failure, since one may solve
+ * it; an automatic one says no more than that a command failed.
+ */
 export function isKnowledge({ type, memoryType, record, content }: Found, kind?: Kind): boolean {
-  if (type === "summary") return kind === "failure" && !isDoneAlone({ type, content });
+  if (type === "summary") {
+    return kind === "failure" && record.auto_generated !== true && !isDoneAlone({ type, content });
+  }
   return type === "note" ? record.status !== "archive" : type === "fact" && memoryType !== "S";
 }
 

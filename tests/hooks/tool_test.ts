@@ -629,6 +629,25 @@ test("in Codex a record that waits for a failure is told where its words stand i
   for (const [command, printed] of others) assert.equal(await told(command, printed), "", `${command}: ${printed}`);
 });
 
+// It named the command that had failed as well, and was told in the place of the fact.
+test("a failure brings the fact about it and no automatic summary of a session that met it", async () => {
+  const box = boxWith(["E_LEASE_LOST means that yesterday's worker holds the lease", { entities: ["E_LEASE_LOST"] }]);
+  const command = "sh -c 'echo E_LEASE_LOST: no lease >&2; exit 3'";
+  const summary = {
+    id: "sum-100000000-auto",
+    type: "summary",
+    topic: "Import the customers",
+    summary: `Import the customers. Ran: \`${command}\` (failed)`,
+    timestamp: "2026-02-17T09:00:00.000Z",
+    source: "auto",
+    auto_generated: true,
+  };
+  box.write("sessions.jsonl", `${JSON.stringify(summary)}\n`);
+  const told = await failuresIn(box).fails("second", command, "E_LEASE_LOST: no lease");
+  assert.match(told, /yesterday's worker/);
+  assert.doesNotMatch(told, /Import the customers/);
+});
+
 // Agents look at the end of a long output, and the line then ends as `tail` does: the failure counted as ended.
 test("a failure in a line that ends well all the same is known by what it printed, and has not ended", async () => {
   const box = boxWith(["Start Postgres with make db", { when: ["fail could not connect"] }]);
