@@ -27,7 +27,7 @@ import { withLock } from "../store/write_lock.ts";
 import { analyse } from "../text/mod.ts";
 import { countHan } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
-import { sharesHeld } from "../recall/shares.ts";
+import { type Shares, sharesHeld, type Weight } from "../recall/shares.ts";
 import { distinct, isSameTodo } from "../recall/todos.ts";
 import { meantId, newId, type SessionId } from "../records/ids.ts";
 
@@ -205,17 +205,19 @@ export function todosNamed<T extends { readonly todo: string }>(words: string, t
 function judge(said: string, todo: string): { readonly isClear: boolean; readonly score: number } {
   const [ours, theirs] = [essence(said), essence(comparableTodo(todo))];
   if (ours === "" || theirs === "") return { isClear: false, score: 0 };
-  const [held, whole] = sharesOf(ours, theirs);
   const [mostlyHan, otherHan] = [isMostlyHan(ours), isMostlyHan(theirs)];
-  const least = mostlyHan !== otherHan ? MOST_TRANSLATED : mostlyHan ? MOST_CHARACTERS : ALL_WORDS;
+  const isTranslated = mostlyHan !== otherHan;
+  // Of two words in another language one alone is a guess, however telling: so all count the same there.
+  const [held, whole] = sharesOf(ours, theirs, isTranslated ? () => 1 : undefined);
+  const least = isTranslated ? MOST_TRANSLATED : mostlyHan ? MOST_CHARACTERS : ALL_WORDS;
   const isClear = sameNumbers(ours, theirs) && (held >= least || (whole >= ALL_WORDS && held >= HALF)) &&
     namesEach(ours, todo, least);
   return { isClear, score: (held + whole) / 2 + (isClear ? 1 : 0) };
 }
 
 /** The share of each text's words that the other holds, where it tells something; else of all words: “limit”, “use”. */
-function sharesOf(ours: string, theirs: string): readonly [number, number] {
-  const shares = sharesHeld(ours, theirs);
+function sharesOf(ours: string, theirs: string, weight?: Weight): Shares {
+  const shares = sharesHeld(ours, theirs, weight);
   if (Math.max(...shares) > 0) return shares;
   const stemsOf = (text: string) => {
     const { stems, surfaces } = analyse(text);

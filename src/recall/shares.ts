@@ -11,10 +11,13 @@ import { remembered } from "../remembered.ts";
 import { namesOf } from "./other_names.ts";
 import { type Subject, subjectIn } from "./statement.ts";
 
+/** How much a word counts in a share. */
+export type Weight = (word: string) => number;
+
 /** The share of each subject that the other one holds, also by the other names of `named`. */
-export function likenessOf(newer: Subject, older: Subject, named?: Subject): Shares | undefined {
+export function likenessOf(newer: Subject, older: Subject, named?: Subject, weight = weightOf): Shares | undefined {
   if ([newer, older].some(({ words, runs }) => words.length + runs.length === 0)) return undefined;
-  const [ours, theirs] = [marked(newer, older), marked(older, newer)];
+  const [ours, theirs] = [marked(newer, older, weight), marked(older, newer, weight)];
   if (named && ours.share() < 1 && theirs.share() < 1) {
     const stems = new Set(older.words.map(stem));
     const text = older.runs.join(" ");
@@ -32,7 +35,7 @@ export function likenessOf(newer: Subject, older: Subject, named?: Subject): Sha
 export type Shares = readonly [ofNewer: number, ofOlder: number];
 
 /** A subject with marks on the words and characters that another one holds. */
-function marked({ words, runs }: Subject, other: Subject) {
+function marked({ words, runs }: Subject, other: Subject, weightOf: Weight) {
   const isMarked = words.map((word) => other.words.some((its) => stem(its) === stem(word)));
   const marks = runs.map((run) => {
     const each = new Uint8Array(run.length);
@@ -75,7 +78,7 @@ function marked({ words, runs }: Subject, other: Subject) {
 /** Words of sentences about anything, such as verbs, tell little of the subject. */
 const OF_ORDINARY_WORD = 0.5;
 
-const weightOf = remembered((word: string) => priorOf(word) < TRADE_PRIOR ? OF_ORDINARY_WORD : 1);
+const weightOf: Weight = remembered((word: string) => priorOf(word) < TRADE_PRIOR ? OF_ORDINARY_WORD : 1);
 
 /** The parts of a note that are compared with another note's. */
 interface SceneAndChoice {
@@ -94,7 +97,7 @@ export function noteKinship(one: SceneAndChoice, other: SceneAndChoice): number 
 }
 
 /** The share of each text's subject that the other one holds. */
-export function sharesHeld(one: string, other: string): Shares {
+export function sharesHeld(one: string, other: string, weight?: Weight): Shares {
   const [ours, theirs] = [subjectIn(one.toLowerCase()), subjectIn(other.toLowerCase())];
-  return likenessOf(ours, theirs, ours) ?? [0, 0];
+  return likenessOf(ours, theirs, ours, weight) ?? [0, 0];
 }

@@ -109,6 +109,16 @@ test("words that mean no to-do name the nearest, as not found; what is done alre
   assert.equal((await box.run(["done"])).code, 2);
 });
 
+// “login” has a name that two other words make where they meet (确认证书), and the second word counted too little.
+test("words of which a to-do in another language holds one alone close nothing when they are said again", async () => {
+  const box = memoryBox();
+  await summary(box, "s-1", "--todo", "Write the login tests", "--todo", "给李雷回邮件确认证书");
+  await box.json(["done", "login tests"]);
+  const again = await box.json(["done", "login tests"]);
+  assert.deepEqual([again.data.closed, again.data.already[0].todo], [[], "Write the login tests"]);
+  assert.deepEqual(await todosOf(box), ["给李雷回邮件确认证书"]);
+});
+
 test("a dry run changes nothing; undo opens the to-do again", async () => {
   const box = memoryBox();
   await summary(box, "s-1", "--todo", LOGIN);
