@@ -41,8 +41,9 @@ export function unknownVerb(runtime: Runtime, words: readonly string[]): MemoryE
   }
   const ofConfig = first === "manage" && words[1] === "config" && words[2] !== undefined;
   const typed = group.length > 0 ? words.slice(0, ofConfig ? 3 : 2).join(" ") : first;
-  const mistyped = group.length > 0 ? verbInGroup(typed, group) : undefined;
-  const kept = withText(runtime, words);
+  const ofRecord = namesOneRecord(words);
+  const mistyped = group.length > 0 ? verbInGroup(typed, group, ofRecord || words.length === 2) : undefined;
+  const kept = ofRecord ? undefined : withText(runtime, words);
   if (kept && (mistyped === undefined || kept.said === typed)) {
     return failure("no_verb_but_text", kept);
   }
@@ -53,13 +54,24 @@ export function unknownVerb(runtime: Runtime, words: readonly string[]): MemoryE
   return failure("no_verb", { verb: shown(typed), hint });
 }
 
-/** The verb of a group that a word behind the group's name means, or a verb by itself, as in `manage trust`. */
-function verbInGroup(typed: string, group: readonly string[]): string | undefined {
+/** Whether the words are a name of a verb and an id: `note retire MEM-001` is no text to keep. */
+function namesOneRecord(words: readonly string[]): boolean {
+  return words.length > 1 && words.length < 4 && /^(?:MEM|prop|todo|log|sum|fact)-\S+$/i.test(words.at(-1) ?? "");
+}
+
+/**
+ * The verb of a group that a word behind the group's name means, or a verb by itself, as in `manage trust`.
+ *
+ * @param byName other names of verbs count as well: `note rm`, but not “note change the port”
+ */
+function verbInGroup(typed: string, group: readonly string[], byName = false): string | undefined {
   const start = typed.slice(0, typed.lastIndexOf(" ") + 1);
   const word = typed.slice(start.length);
   const below = group.flatMap((name) => name.startsWith(start) ? [name.slice(start.length)] : []);
   const found = nearest(word, below);
   const other = verbFor(shown(typed).replace(" ", "-"), (verb) => !verb.includes(TEXT));
+  const namesake = byName ? verbFor(word, (verb) => below.includes(verb)) : undefined;
+  if (namesake !== undefined) return start + namesake;
   return other ?? (found === undefined ? TABLE.find(({ name }) => name === word)?.name : start + found);
 }
 
@@ -110,6 +122,8 @@ function verbFor(word: string, isMeant: (verb: string) => boolean): string | und
 /** The hint for words without any verb: perhaps a sentence to be saved, or a question. */
 function noVerbHint(runtime: Runtime, words: readonly string[]): Sentence {
   const typed = words.join(" ");
-  if (!/\s|[^\0-\x7f]/.test(typed)) return { en: "See `memory --help`", zh: "见 `memory --help`" };
+  if (namesOneRecord(words) || !/\s|[^\0-\x7f]/.test(typed)) {
+    return { en: "See `memory --help`", zh: "见 `memory --help`" };
+  }
   return said("keep_or_look_up", { text: shellWord(runtime, typed) });
 }

@@ -78,6 +78,21 @@ test("a wrong verb for saving a kind of record, with a text behind it, is answer
     const { stderr, stdout } = await memoryBox().run(typed.split(" "));
     assert.ok(`${stderr}${stdout}`.includes(hint), `${typed}: ${stderr}`);
   }
+  // Once the next step was to keep 'rm MEM-001' as a note.
+  for (
+    const [typed, hint] of [
+      ["note rm MEM-001", "Did you mean `memory note delete`?"],
+      ["note retire MEM-001", "Did you mean `memory note archive`?"],
+      ["note confirm prop-040511053-dxgf", "Did you mean `memory note add --proposal`?"],
+      ["note ls", "Did you mean `memory note list`?"],
+      ["note merge MEM-001", "See `memory help note`"],
+      ["tick todo-483b64", "Did you mean `memory done`?"],
+      ["note change the port", "To keep it: `memory note add 'change the port'`"],
+    ] as const
+  ) {
+    const { stderr } = await memoryBox().run(typed.split(" "));
+    assert.ok(stderr.includes(hint), `${typed}: ${stderr}`);
+  }
   assert.match((await memoryBox().run(["todo"])).stderr, /Did you mean `memory list --todos`/);
 });
 
