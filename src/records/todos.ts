@@ -45,6 +45,16 @@ export function withClosed(record: RawRecord, closed: readonly string[], done_at
   };
 }
 
+/** The fields of a summary in which a to-do has new words. */
+export function withReworded(record: RawRecord, id: string, words: string): RawRecord {
+  const reworded = (todo: string) => todoId(todo) === id ? words : todo;
+  const [open, done] = [openTodos(record), doneTodos(record)];
+  return {
+    ...open.length === 0 ? {} : { todos: open.map(reworded) },
+    ...done.length === 0 ? {} : { done: done.map((each) => ({ ...each, todo: reworded(each.todo) })) },
+  };
+}
+
 /** Whether a record holds nothing but to-dos that are done: it comes up no more by itself. */
 export function isDoneAlone({ type, content }: { readonly type: string; readonly content: string }): boolean {
   return type === "summary" && content !== "" && withoutDone(content).trim() === "";

@@ -4,7 +4,7 @@ import { lackedBy, WORDS } from "../records/later.ts";
 import { unlessEmpty } from "../lists.ts";
 import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
-import { doneTodos, isTodoId } from "../records/todos.ts";
+import { doneTodos, isTodoId, withReworded } from "../records/todos.ts";
 import { isSameTodo } from "../recall/todos.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Actor } from "../store/audit.ts";
@@ -34,6 +34,8 @@ export interface Edits {
   readonly supersedes?: readonly RecordId[] | undefined;
   /** All open to-dos of a summary: they replace the old ones. A to-do that was done is open again. */
   readonly todos?: readonly string[] | undefined;
+  /** New words for a to-do, open or done, in each of the summaries that name it. */
+  readonly reworded?: { readonly todo: RecordId; readonly as: string; readonly keys: readonly string[] } | undefined;
 }
 
 interface Edited {
@@ -42,7 +44,10 @@ interface Edited {
   readonly redacted: readonly string[] | undefined;
   /** The texts that were replaced. */
   readonly before: readonly string[];
-  /** The records that were changed along: those that a consolidated fact was made of, or the fact made of this one. */
+  /**
+   * The records that were changed along: those that a consolidated fact was made of, the fact made of this one, or the
+   * other summaries that name a to-do.
+   */
   readonly along: readonly string[];
 }
 
@@ -62,15 +67,17 @@ export function planEdit(
     readonly contents: Contents;
   },
 ): Planned<Edited> {
-  const { stored, along } = existingRecord(contents, id, scope, isNoteIn(memory));
+  const { stored, along } = existingRecord(contents, id, scope, memory, edits.reworded?.keys);
   const supersedes = idsToReplace(contents, stored, edits);
   const { fields: own, kinds } = fieldsOf(memory, stored, { ...edits, supersedes });
   const replaced = contents.records.filter(({ key }) => supersedes?.includes(key)).map(({ record }) => record);
   // A record that replaces others takes over their questions and conditions.
   const fields: RawRecord = { ...lackedBy(WORDS, stored.record, ...replaced), ...own };
   const all = [stored, ...along];
+  // Each summary has other to-dos beside the one that gets new words.
+  const fieldsFor = (each: Stored) => edits.reworded ? fieldsOf(memory, each, edits).fields : fields;
   const changed = Object.keys(fields).filter((name) =>
-    all.some(({ record }) => JSON.stringify(record[name]) !== JSON.stringify(fields[name]))
+    all.some((each) => JSON.stringify(each.record[name]) !== JSON.stringify(fieldsFor(each)[name]))
   );
   const result: Edited = {
     id,
@@ -83,15 +90,15 @@ export function planEdit(
   };
   if (changed.length === 0) return { change: undefined, result };
   const isReworded = changed.some((field) => WORDING.includes(field));
-  const isMeant = (record: RawRecord, key: string) =>
-    all.some((each) => key === each.key && JSON.stringify(record) === JSON.stringify(each.record));
   const rewrite = (record: RawRecord, key: string) => {
-    if (!isMeant(record, key)) return "keep" as const;
+    const meant = all.find((each) => key === each.key && JSON.stringify(record) === JSON.stringify(each.record));
+    if (!meant) return "keep" as const;
     const updated_at = changeTime(store.runtime.now(), record);
-    const edited = { ...ownedBy(record, changed), ...fields, updated_at };
+    const edited = { ...ownedBy(record, changed), ...fieldsFor(meant), updated_at };
     return isReworded ? withoutGone(edited, contents) : edited;
   };
-  const stated = saidIn(stored.file, { ...ownedBy(stored.record, changed), ...fields })
+  const stated = (edits.reworded ? all : [stored])
+    .flatMap((each) => saidIn(each.file, { ...ownedBy(each.record, changed), ...fieldsFor(each) }))
     .filter(({ text }) => isReworded || text !== stored.record.content);
   return {
     change: {
@@ -153,34 +160,37 @@ function ownedBy(record: RawRecord, changed: readonly string[]): RawRecord {
 
 /**
  * The record of this id, and `along`: where it is a consolidated fact, the daily records that it was made of, which are
- * shown in its place; where it is one of these, the fact that nothing else says any more. Throws RECORD_NOT_FOUND,
- * naming the record's scope if that is another one.
+ * shown in its place; where it is one of these, the fact that nothing else says any more; or those that were named.
+ * Throws RECORD_NOT_FOUND, naming the record's scope if that is another one.
  */
 function existingRecord(
   contents: Contents,
   id: RecordId,
   scope: RecordScope,
-  isNote: (id: RecordId) => boolean,
+  memory: Memory,
+  others?: readonly string[],
 ) {
   const named = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true });
   const stored = oneOf(id, named.filter(({ isDeleted }) => !isDeleted));
   if (stored) {
     const ids = new Set(evidenceOf(stored.record));
-    const along = stored.home === "facts"
+    const along = others
+      ? contents.records.filter(({ key }) => key !== id && others.includes(key))
+      : stored.home === "facts"
       ? contents.records.filter(({ home, key }) => home === "daily" && ids.has(key))
       : copiesOf(contents, [stored]);
     return { stored, along: along.filter(({ isDeleted }) => !isDeleted) };
   }
   if (named.length > 0) throw failure("is_deleted", { id });
-  if (isNote(id)) throw failure("is_a_note", { id, hint: said("notes_have_verbs", { id }) });
-  throw failure("no_record", { id, scope: inScope(scope), hint: whereItMayBe(contents, id) });
+  if (isNoteIn(memory)(id)) throw failure("is_a_note", { id, hint: said("notes_have_verbs", { id }) });
+  throw failure("no_record", { id, scope: inScope(scope), hint: whereItMayBe(memory, contents, id) });
 }
 
 /** The next step where no record of a scope has an id. */
-function whereItMayBe(contents: Contents, id: RecordId): Sentence {
+function whereItMayBe(memory: Memory, contents: Contents, id: RecordId): Sentence {
   const [elsewhere] = select(contents, "all", { ids: [id] }, { copies: true });
   if (elsewhere) return said("in_other_scope", { file: elsewhere.file, home: elsewhere.home });
-  if (isTodoId(id)) return todoHint(id);
+  if (isTodoId(id)) return todoHint(memory, id);
   return isNoteId(id) ? said("notes_have_verbs", { id }) : said("how_to_find_ids");
 }
 
@@ -195,7 +205,7 @@ function fieldsOf(
   { record, type, key }: Stored,
   edits: Edits,
 ): { fields: RawRecord; kinds: readonly string[] } {
-  const { content, memoryType, confidence, entities, asks, when, supersedes, todos } = edits;
+  const { content, memoryType, confidence, entities, asks, when, supersedes, todos, reworded } = edits;
   const named = { id: String(record.id ?? key), type };
   if (todos && type !== "summary") throw failure("no_todos_of_it", named);
   const ofFacts = [memoryType, confidence, entities, asks, when, supersedes];
@@ -213,6 +223,7 @@ function fieldsOf(
     ...asks ? { asks: clean.asks(asks) } : {},
     ...when ? { when: clean.conditions(when) } : {},
     ...todos ? todoFields(record, clean.texts(todos)) : {},
+    ...reworded ? withReworded(record, reworded.todo, clean.text(reworded.as)) : {},
     ...supersedes
       ? { supersedes: idsField(supersedes.length === 0 ? [] : [...texts(record.supersedes), ...supersedes]) }
       : {},

@@ -14,6 +14,7 @@ import {
   stillOpen,
   type Todo,
   todosHere,
+  todosNamed,
 } from "../capture/todos.ts";
 import type { MemoryError } from "../errors.ts";
 import { dayOf } from "../records/days.ts";
@@ -22,7 +23,7 @@ import { todoId } from "../records/todos.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Planned } from "../store/change.ts";
-import type { Memory } from "../store/memory.ts";
+import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Store } from "../store/mod.ts";
 import { sharedIn } from "../recall/readers.ts";
@@ -93,8 +94,9 @@ export function planDone(memory: Memory, store: Store, todos: readonly Todo[], a
 }
 
 /** The hint for a verb that changes records and was given the id of a to-do, which only a summary names. */
-export function todoHint(id: string): Sentence {
-  return said("todos_have_verbs", { id });
+export function todoHint(memory: Memory, id: string): Sentence {
+  const isOne = todosNamed(id, todosHere(memory, storesToRead(memory))).length > 0;
+  return isOne ? said("todos_have_verbs", { id }) : said("how_to_find_todos");
 }
 
 /** Nobody reads a longer list of to-dos in a message. */

@@ -474,7 +474,34 @@ test("a to-do is reworded by its own id, and the others of its summary stay", as
   await box.json(["undo"]);
   assert.deepEqual(await open(), ["rotate the API keys", "ask Anna"]);
   const gone = await box.run(["edit", saved.data.todos[0].id, "rotate them"]);
-  assert.match(gone.stderr, /no record todo-.*memory edit todo-/s);
+  assert.match(gone.stderr, /no record todo-.*memory list --todos/s);
+  const { stderr } = await box.run(["delete", (await box.json(["list", "--todos"])).data.todos[0].id]);
+  assert.match(stderr, /no record todo-.*memory edit todo-/s);
+});
+
+// Once the answer was “no record” with the very command as the next step, for one that is done or in two summaries.
+test("a to-do that two summaries name, or that is done, gets its new words in each of them, and undo takes them back", async () => {
+  const box = memoryBox();
+  const ids: string[] = [];
+  for (const session of ["s-1", "s-2"]) {
+    const { data } = await box.json(
+      ["save", "summary", "--topic", session, "--summary", "Worked on it.", "--session", session]
+        .concat("--todo", "tell the auditors", "--todo", `mail ${session}`),
+    );
+    ids.push(data.id);
+  }
+  const todos = async (which: string) =>
+    (await box.json(["list", which])).data.todos.map(({ todo }: Json) => todo).toSorted();
+  const [first] = (await box.json(["list", "--todos", "--keyword", "auditors"])).data.todos;
+  const before = box.read("sessions.jsonl");
+  const { data } = await box.json(["edit", first.id, "call the auditors"]);
+  assert.deepEqual([data.id, ...data.changed_with].toSorted(), ids.toSorted());
+  assert.deepEqual(await todos("--todos"), ["call the auditors", "mail s-1", "mail s-2"]);
+  await box.json(["undo"]);
+  assert.equal(box.read("sessions.jsonl"), before);
+  await box.json(["done", first.id]);
+  await box.json(["edit", first.id, "call both auditors"]);
+  assert.deepEqual([await todos("--todos"), await todos("--done")], [["mail s-1", "mail s-2"], ["call both auditors"]]);
 });
 
 test("a page beyond the last record, or to-do, says so and is exit 1", async () => {

@@ -243,15 +243,15 @@ function refuseNothing({ memory, filter, scope, all }: Request): never {
   const elsewhere = elsewhereHint(memory, filter);
   const where = {
     scope: inScope(scope),
-    hint: elsewhere ?? hintFor(id),
+    hint: elsewhere ?? hintFor(memory, id),
   };
   if (id === undefined) refuse("nothing_matches", where);
   refuse("no_record_in", { id, ...where });
 }
 
-function hintFor(id: string | undefined): Sentence {
+function hintFor(memory: Memory, id: string | undefined): Sentence {
   if (id === undefined) return said("keyword_as_it_stands");
-  return isTodoId(id) ? todoHint(id) : said("how_to_find_ids");
+  return isTodoId(id) ? todoHint(memory, id) : said("how_to_find_ids");
 }
 
 /** The records that would go, and their files; `word` is the keyword, which is highlighted. */

@@ -1,10 +1,10 @@
 import { factKind, fraction, ifGiven, list, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { type Style, takenOutLine } from "../../cli/terminal.ts";
-import { stillOpen, todosHere, todosNamed } from "../../capture/todos.ts";
+import { todosHere, todosNamed } from "../../capture/todos.ts";
 import { unlessEmpty } from "../../lists.ts";
 import type { Layer } from "../../records/mod.ts";
-import { isTodoId, openTodos } from "../../records/todos.ts";
+import { isTodoId, todoId } from "../../records/todos.ts";
 import { readContents } from "../../store/contents.ts";
 import { namedBy } from "../../store/filter.ts";
 import { type Edits, planEdit } from "../../upkeep/edit.ts";
@@ -51,8 +51,8 @@ export const manageEdit = defineCommand({
     const { memory, runtime, layer } = call;
     refuseWhileOff(memory);
     const reworded = todoReworded(memory, layer, word, wanted);
-    const edits = reworded ? { todos: reworded.todos } : wanted;
-    const id = reworded?.summary ?? wholeIds(memory, layer, [word])[0] ?? word;
+    const edits = reworded ? { reworded } : wanted;
+    const id = reworded?.keys[0] ?? wholeIds(memory, layer, [word])[0] ?? word;
     const isMeant = namedBy([id]);
     const store = storeHolding(memory, layer, (each) => readContents(each).records.some(({ key }) => isMeant(key)));
     const { result: { before, along, ...edited }, done } = carryOut(memory, store, (locked) => {
@@ -72,17 +72,16 @@ export const manageEdit = defineCommand({
   },
 });
 
-/** The summary that names an open to-do, and its to-dos with the new words; undefined where no to-do is meant. */
-function todoReworded(memory: Memory, layer: Layer | undefined, word: string, edits: Edits) {
+/** The summaries of a layer that name a to-do which gets new words; undefined where no to-do is meant. */
+function todoReworded(memory: Memory, layer: Layer | undefined, word: string, edits: Edits): Edits["reworded"] {
   const { content, todos, ...others } = edits;
-  const [text = content, ...more] = todos ?? [];
+  const [as = content, ...more] = todos ?? [];
   const isAlone = Object.values(others).every((value) => value === undefined);
-  if (!isTodoId(word) || !text?.trim() || more.length > 0 || !isAlone) return undefined;
-  const open = stillOpen(todosHere(memory, storesToRead(memory, layer)));
-  const [named, ...copies] = todosNamed(word, open);
-  if (!named || copies.length > 0) return undefined;
-  const { todo, stored: { key, record } } = named;
-  return { summary: key, todos: openTodos(record).map((each) => each === todo ? text : each) };
+  if (!isTodoId(word) || !as?.trim() || more.length > 0 || !isAlone) return undefined;
+  const [first, ...copies] = todosNamed(word, todosHere(memory, storesToRead(memory, layer)));
+  if (!first) return undefined;
+  const named = [first, ...copies.filter(({ store }) => store.folder === first.store.folder)];
+  return { todo: todoId(first.todo), as, keys: named.map(({ stored }) => stored.key) };
 }
 
 function editText(
