@@ -123,6 +123,7 @@ export function previewProposal(store: Store, id: ProposalId, answer: Answer) {
     decision,
     level,
     targets: targets.map((target) => target.id),
+    choice: proposal.payload.choice,
     note: { title, when_to_load: whenToLoad, one_liner: oneLiner, strength, audience },
   };
 }

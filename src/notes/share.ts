@@ -20,15 +20,17 @@ const WANTED: readonly (readonly [label: string, field: keyof Note, words: reado
   ["Status", "status", ["active"]],
 ];
 
+function wrongFields(note: Note) {
+  return WANTED.filter(([, field, words]) => !words.includes(String(note[field])));
+}
+
 /** Why a note must not go to the team's repository; none when it may. */
 function shareObstacles(note: Note, home: string): Sentence[] {
   const { problems: [first], text } = note;
-  const obstacles = WANTED.filter(([, field, words]) => !words.includes(String(note[field]))).map(
-    ([label, field, words]) => {
-      const wanted = { en: words.join(" or "), zh: words.join(" 或 ") };
-      return said("field_must_be", { label, found: String(note[field]), words: wanted });
-    },
-  );
+  const obstacles = wrongFields(note).map(([label, field, words]) => {
+    const wanted = { en: words.join(" or "), zh: words.join(" 或 ") };
+    return said("field_must_be", { label, found: String(note[field]), words: wanted });
+  });
   if (first) obstacles.push(said("at_line", { line: first.line, problem: first.problem }));
   const secrets = redact(text).kinds;
   if (secrets.length > 0) obstacles.push(said("holds_secret", { secrets: named(secrets) }));
@@ -43,7 +45,10 @@ export function refuseUnshareable(note: Note, home: string): void {
   const obstacles = shareObstacles(note, home);
   if (obstacles.length > 0) {
     const why = joined(obstacles);
-    throw failure("not_shareable", { id: note.id, why }, { data: { obstacles: obstacles.map(({ en }) => en) } });
+    const options = wrongFields(note).map(([, field, [word]]) => ` --${field} ${word}`).join("");
+    throw failure("not_shareable", { id: note.id, why, options }, {
+      data: { obstacles: obstacles.map(({ en }) => en) },
+    });
   }
 }
 

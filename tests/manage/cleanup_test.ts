@@ -56,7 +56,7 @@ test("age takes away no convention that still holds, and the preview tells how m
   const newer = rule("log-new", "We deploy on Tuesdays", ["log-old"]);
   box.write("daily/2026-01-02.jsonl", rule("log-old", "We deploy on Mondays") + newer);
   const { data } = await manage(box, "cleanup --older-than 30");
-  assert.match(data.message, /; 1 convention that still holds? stay/);
+  assert.match(data.message, /; kept: 1 convention still in force$/);
   await manage(box, "cleanup --older-than 30 --confirm");
   assert.deepEqual(await contents(box), ["We deploy on Tuesdays"]);
   assert.match((await box.run(["manage", "cleanup", "--older-than", "30"])).stdout, /Only 1 convention/);

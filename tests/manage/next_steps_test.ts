@@ -189,3 +189,41 @@ test("an import counts the records that an export of them counts", async () => {
   assert.equal(imported - copies.imported, 2);
   assert.match((await other.run(["import", file])).stdout, /2 records are here already/);
 });
+
+test("the next step of a note that can't go to the team lets it go there, typed as it stands", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["note", "add", "Errors are JSON", "--when", "designing an API"])).data;
+  const { hint } = (await box.json(["note", "share", id, "--check"])).error;
+  const [, command = ""] = /`memory (.+?)`/.exec(hint) ?? [];
+  assert.equal((await box.run(command.split(" "))).code, 0, hint);
+  assert.equal((await box.json(["note", "share", id, "--check"])).status, "preview");
+});
+
+// Once it showed the note as it was, and nothing of what would come to it.
+test("a proposal that is to be merged into a note is shown before it is", async () => {
+  const box = memoryBox();
+  await box.json(["note", "add", "Errors are JSON", "--when", "designing an API"]);
+  const more = {
+    scene: "designing an API",
+    principles: ["Errors are JSON objects"],
+    choice: "Errors are JSON objects",
+  };
+  const said = { ...more, source: "auto", confidence: "medium" };
+  const { results: [{ proposal }] } = (await box.json(["note", "propose", JSON.stringify(said)])).data;
+  const { data } = await box.json(["note", "add", "--proposal", proposal, "--decision", "merge"]);
+  assert.deepEqual([data.decision, data.choice, data.note.one_liner], ["merge", more.choice, "Errors are JSON"]);
+});
+
+test("a consolidation that is taken back leaves none of its facts, and says so", async () => {
+  const box = memoryBox();
+  await box.json(["remember", "The port is 8080"]);
+  await box.json(["manage", "consolidate"]);
+  assert.match((await box.run(["undo"])).stdout, /consolidate .*: 1 record gone again/);
+});
+
+test("a deletion by days that finds nothing speaks of no keyword", async () => {
+  const { box } = await boxWith("Redis caches sessions");
+  const hint = async (...words: string[]) => (await box.json(["manage", "delete", ...words])).error.hint;
+  assert.doesNotMatch(await hint("--from", "2001-01-01", "--to", "2001-01-02"), /keyword is/);
+  assert.match(await hint("--keyword", "Kafka"), /keyword is/);
+});

@@ -243,15 +243,15 @@ function refuseNothing({ memory, filter, scope, all }: Request): never {
   const elsewhere = elsewhereHint(memory, filter);
   const where = {
     scope: inScope(scope),
-    hint: elsewhere ?? hintFor(memory, id),
+    hint: elsewhere ?? hintFor(memory, id, filter.keyword),
   };
   if (id === undefined) refuse("nothing_matches", where);
   refuse("no_record_in", { id, ...where });
 }
 
-function hintFor(memory: Memory, id: string | undefined): Sentence {
-  if (id === undefined) return said("keyword_as_it_stands");
-  return isTodoId(id) ? todoHint(memory, id) : said("how_to_find_ids");
+function hintFor(memory: Memory, id: string | undefined, keyword: string | undefined): Sentence {
+  if (keyword !== undefined) return said("keyword_as_it_stands");
+  return id !== undefined && isTodoId(id) ? todoHint(memory, id) : said("how_to_find_ids");
 }
 
 /** The records that would go, and their files; `word` is the keyword, which is highlighted. */

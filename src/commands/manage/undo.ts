@@ -38,7 +38,7 @@ export const manageUndo = defineCommand({
     const taken = carryOutInEach(memory, stores, plan, args);
     if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
     const isGone = ADDS.test(command) && writes.every(({ operation }) => onlyAdds(operation));
-    const cameBack = command === "delete" ? "back" : "as_before";
+    const cameBack = /^(?:note )?delete$/.test(command) ? "back" : "as_before";
     const personal = taken.find(({ store }) => store.layer === "global")?.result;
     const told: Told = {
       globals: personal === undefined ? 0 : personal.undone - (personal.events ?? 0),
@@ -85,7 +85,7 @@ function writesMeant(
 }
 
 /** The commands that add records; some of them change records as well, as a later summary of a session does. */
-const ADDS = /^(?:save|import|note (?:add|propose))/;
+const ADDS = /^(?:save|import|consolidate|note (?:add|propose))/;
 
 /** What became of the records, or of files where a write touched no record. */
 interface Told {

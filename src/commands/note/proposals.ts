@@ -189,13 +189,13 @@ interface Shown {
   readonly decision: string;
   readonly reason?: string;
   readonly message?: Sentence;
-  readonly note?: { readonly title: string; readonly one_liner: string };
+  readonly choice?: string;
   readonly targets?: readonly RecordId[];
   readonly superseded?: readonly RecordId[];
 }
 
 function answerLine(
-  { status, id, decision, proposal, reason, message, note, targets = [], superseded = [] }: Shown,
+  { status, id, decision, proposal, reason, message, choice, targets = [], superseded = [] }: Shown,
   style: Style,
 ): string {
   if (status === "written") {
@@ -207,7 +207,8 @@ function answerLine(
   if (status === "cancelled") return `${style.dim({ en: "Let go", zh: "已放弃" })} ${proposal}\n`;
   if (decision === "cancel") return `${style.yellow({ en: "Would let go", zh: "将放弃" })} ${proposal}\n`;
   const would = style.yellow({ en: "Would be written", zh: "将写入" });
-  const what = note?.one_liner ?? "";
+  // A merge leaves the line of the note that is there: what is said anew is the choice.
+  const what = choice ?? "";
   const ids = named(targets);
   return `${would}${style.say({ en: ` (${decision}): ${what}`, zh: `（${decision}）：${what}` })}\n${
     targets.length === 0
