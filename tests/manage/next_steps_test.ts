@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { BINARY, type Box, memoryBox } from "../box.ts";
+import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
 import { boxWith, manage } from "./box.ts";
 import { testTogether, tokenRests } from "../together.ts";
 
@@ -226,4 +226,13 @@ test("a deletion by days that finds nothing speaks of no keyword", async () => {
   const hint = async (...words: string[]) => (await box.json(["manage", "delete", ...words])).error.hint;
   assert.doesNotMatch(await hint("--from", "2001-01-01", "--to", "2001-01-02"), /keyword is/);
   assert.match(await hint("--keyword", "Kafka"), /keyword is/);
+});
+
+test("the preview of a deletion says which of its records are there since another one replaced them", async () => {
+  const box = memoryBox();
+  const { id: old } = (await box.json(["remember", "The gateway is Kong 2.8"])).data;
+  const { id } = (await box.json(["remember", "The gateway is Kong 3.4", "--supersedes", old])).data;
+  const { records } = (await box.json(["manage", "delete", id])).data;
+  assert.deepEqual(records.map((each: Json) => each.superseded_by), [undefined, id]);
+  assert.match((await box.run(["delete", id])).stdout, /\(superseded\) The gateway is Kong 2\.8/);
 });

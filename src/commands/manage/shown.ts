@@ -15,6 +15,7 @@ import {
 import { largest } from "../../lists.ts";
 import { briefId, briefIds } from "../../records/ids.ts";
 import { isCjk } from "../../text/script.ts";
+import { texts } from "../../records/mod.ts";
 import { beyondTopic } from "../../records/view.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -136,6 +137,8 @@ export function previewOf(
   },
 ) {
   const all = parts.flatMap(({ doomed }) => doomed.records);
+  // What only these replaced goes along, though nobody named it.
+  const replaced = new Map(all.flatMap(({ key, supersedes }) => texts(supersedes).map((id) => [id, key])));
   // Events stand last: they say nothing.
   const newest = [false, true].flatMap((isEvent) =>
     newestFirst(all.filter((stored) => stored.isEvent === isEvent), { limit: SHOWN_MAX })
@@ -144,7 +147,7 @@ export function previewOf(
     total: all.length,
     events: eventsIn(parts) || undefined,
     mode,
-    records: newest.slice(0, SHOWN_MAX).map((stored) => shownRecord(stored, runtime)),
+    records: newest.slice(0, SHOWN_MAX).map((stored) => shownRecord(stored, runtime, replaced.get(stored.key))),
     affected_files: filesOf(parts),
     message: inResult(message),
     ...sealed,
