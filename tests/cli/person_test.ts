@@ -277,11 +277,14 @@ test("undo and its list show the words of each record or setting that was change
   assert.doesNotMatch(await list(), /\bagent\b|\buser\b/);
   const [op] = (await box.json(["undo", "--list"])).data.operations.filter(({ command }: Json) => command === "delete");
   assert.deepEqual(op.texts, ["We deploy on Tuesdays only"]);
-  assert.match((await box.run(["undo"])).stdout, /^Taken back config set .*\n {2}auto_retrieve\n$/);
-  assert.match((await box.run(["undo", op.op_id])).stdout, /1 record back\n {2}We deploy on Tuesdays only\n$/);
+  assert.match((await box.run(["undo"])).stdout, /^Taken back config set .*\n {2}auto_retrieve\nto take that back/);
+  assert.match(
+    (await box.run(["undo", op.op_id])).stdout,
+    /1 record back\n {2}We deploy on Tuesdays only\nto take that back/,
+  );
   // The words of a save that was undone are no longer in the memory, only in a backup.
   await box.run(["remember", "Orders go through Kafka"]);
-  assert.match((await box.run(["undo"])).stdout, /gone again\n {2}Orders go through Kafka\n$/);
+  assert.match((await box.run(["undo"])).stdout, /gone again\n {2}Orders go through Kafka\nto take that back/);
   assert.match(await list(), /save +Orders go through Kafka \(taken back\)/);
   assert.match((await box.run(["undo", "--list"], ZH)).stdout, /Orders go through Kafka（已撤销）/);
 });
@@ -290,7 +293,10 @@ test("a record is edited by the end of its id and the new text, and undo shows t
   const { box, brief } = await boxWithFacts();
   assert.match((await box.run(["edit", brief, "We deploy on Wednesdays only"])).stdout, /^Changed .*: content\n/);
   assert.match((await box.run(["list"])).stdout, /We deploy on Wednesdays only/);
-  assert.match((await box.run(["undo"])).stdout, /1 record as before\n {2}We deploy on Tuesdays only\n$/);
+  assert.match(
+    (await box.run(["undo"])).stdout,
+    /1 record as before\n {2}We deploy on Tuesdays only\nto take that back/,
+  );
   const long = ["manage", "edit", "--id", brief, "--content", "We deploy daily"];
   assert.equal((await box.json(long)).status, "ok");
   assert.match((await box.run(["edit"])).stderr, /Its id is missing[^]*memory edit ID 'the new text'/);
@@ -601,9 +607,15 @@ test("where no note fits, a terminal says so and a pipe gets nothing", withTermi
 test("repeated undos take back one older write each time, and an undo can be undone by its id", async () => {
   const box = memoryBox();
   for (const queue of ["orders", "mails"]) await box.run(["remember", `The queue of ${queue} is NATS`]);
+  const { stdout } = await box.run(["undo"]);
+  const [, back = ""] = /to take that back: `memory (undo \w+)`\n$/.exec(stdout) ?? [];
+  assert.match((await box.run(back.split(" "))).stdout, /The queue of mails is NATS/);
   const first = await box.json(["undo"]);
   assert.deepEqual(first.data.texts, ["The queue of mails is NATS"]);
-  assert.match((await box.run(["undo"])).stdout, /^Taken back save .*gone again\n {2}The queue of orders is NATS\n$/);
+  assert.match(
+    (await box.run(["undo"])).stdout,
+    /^Taken back save .*gone again\n {2}The queue of orders is NATS\nto take that back/,
+  );
   await box.run(["remember", "I prefer NATS", "--layer", "global"]);
   assert.match((await box.run(["undo"])).stdout, /^Taken back save .*: 1 record \(global\) gone again\n/);
   const none = await box.run(["undo"]);

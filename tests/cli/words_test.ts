@@ -86,6 +86,8 @@ test("a wrong verb for saving a kind of record, with a text behind it, is answer
       ["note confirm prop-040511053-dxgf", "Did you mean `memory note add --proposal`?"],
       ["note ls", "Did you mean `memory note list`?"],
       ["note merge MEM-001", "See `memory help note`"],
+      // Once it was `memory undo`, which takes back one write more.
+      ["redo", "Did you mean `memory undo --list`?"],
       ["tick todo-483b64", "Did you mean `memory done`?"],
       ["note change the port", "To keep it: `memory note add 'change the port'`"],
     ] as const

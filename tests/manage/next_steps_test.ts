@@ -90,9 +90,9 @@ test("undo counts what it does not name", async () => {
   const box = memoryBox();
   const payloads = ["red", "green", "blue", "black", "white"].map((colour) => ({ content: `The ${colour} fox runs` }));
   await box.json(["save", JSON.stringify(payloads)]);
-  assert.match((await box.run(["undo"])).stdout, /^ {2}The red fox runs\n(?: {2}.*\n){2}… and 2 more\n$/m);
+  assert.match((await box.run(["undo"])).stdout, /^ {2}The red fox runs\n(?: {2}.*\n){2}… and 2 more\n/m);
   await box.run(["config", "preset", "lightweight"]);
-  assert.match((await box.run(["undo"])).stdout, /\n… and 2 more\n$/);
+  assert.match((await box.run(["undo"])).stdout, /\n… and 2 more\n/);
   await box.json(["save", "fact", "--content", "The port is 80"]);
   assert.doesNotMatch((await box.run(["undo"])).stdout, /more/);
 });

@@ -96,7 +96,10 @@ interface Told {
 }
 
 function undoText(
-  { command, op_id, undone, events = 0, texts }: Undone & { readonly texts: readonly string[] },
+  { command, op_id, undone, events = 0, texts, operation }: Undone & {
+    readonly texts: readonly string[];
+    readonly operation?: string;
+  },
   style: Style,
   { how, isOfRecords, globals }: Told,
 ): string {
@@ -110,7 +113,8 @@ function undoText(
     : what;
   return style.done(said(`undone_${how}`, { command, id: briefId(op_id), what: where })) +
     texts.map((text) => `  ${fit(text, roomBeside(2, style.columns))}\n`).join("") +
-    (texts.length === 0 ? "" : moreLine(style, undone - events - texts.length));
+    (texts.length === 0 ? "" : moreLine(style, undone - events - texts.length)) +
+    (operation === undefined ? "" : style.dim(said("undo_of_undo", { id: briefId(operation) })));
 }
 
 /** How many records a write touched, or how many settings. */
