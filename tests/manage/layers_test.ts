@@ -61,6 +61,25 @@ test("a deletion by a word shows and takes the same records as a list by that wo
   assert.equal((await manage(box, "list --keyword redis")).data.total, 0);
 });
 
+test("outside of projects the person's own records are changed by the ids that a list shows, and each step is undone", async () => {
+  const box = memoryBox({ empty: true });
+  const here = { cwd: box.home };
+  const run = (...words: string[]) => box.json(words, here);
+  const listed = async () => (await run("list")).data.records.map(({ content }: Json) => content);
+  await box.run(["init", "--global", "--skip-model"], here);
+  const { data: { id } } = await run("remember", "--layer", "global", "Tabs it is");
+  await run("edit", id, "Spaces it is");
+  assert.deepEqual(await listed(), ["Spaces it is"]);
+  await run("delete", id, "--confirm");
+  assert.deepEqual(await listed(), []);
+  await run("restore", id);
+  assert.deepEqual(await listed(), ["Spaces it is"]);
+  const undone = ["undo", (await run("undo")).data.operation];
+  assert.deepEqual(await listed(), []);
+  assert.equal((await run(...undone)).data.undone, 1);
+  assert.deepEqual(await listed(), ["Spaces it is"]);
+});
+
 test("exactly the shown records are deleted by their ids; an unknown id is told", async () => {
   const { box, ids } = await redisEverywhere();
   await box.json(["save", "fact", "--content", "Redis runs on three nodes"]);

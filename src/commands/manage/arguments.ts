@@ -122,8 +122,12 @@ export function changedStore(memory: Memory, layer: Layer | undefined): Store {
   return storeToWrite(memory, layer);
 }
 
-/** The stores to change: both where no layer is named, since a list shows both. Throws NOT_INITIALISED. */
+/**
+ * The stores to change: those that a list shows, so both where no layer is named, and outside of projects the person's
+ * own. Throws NOT_INITIALISED.
+ */
 export function changedStores(memory: Memory, layer: Layer | undefined): readonly [Store, ...Store[]] {
+  if (layer === undefined && memory.global && memory.locations.projectFolder === undefined) return [memory.global];
   const store = changedStore(memory, layer);
   const others = layer === undefined ? storesToRead(memory).filter((each) => each.layer !== store.layer) : [];
   return [store, ...others];

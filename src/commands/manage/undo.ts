@@ -14,7 +14,7 @@ import { countTouched, eventsOf, onlyAdds, planUndo, type Undone } from "../../u
 import { textsTouched } from "../../upkeep/touched.ts";
 import { followSwitches } from "../follow.ts";
 import { said } from "../words.ts";
-import { changedStore, storeHolding, SYNC_ARGS } from "./arguments.ts";
+import { changedStores, storeHolding, SYNC_ARGS } from "./arguments.ts";
 
 export const manageUndo = defineCommand({
   args: { list: flag, limit: withDefault(integer(1, 10_000), 20), ...SYNC_ARGS },
@@ -144,7 +144,7 @@ function storeOfNewest(memory: Memory): Store {
     const operation = newestToUndo(store);
     return operation ? [{ store, at: operation.timestamp }] : [];
   }).sort((a, b) => byCode(b.at, a.at))[0];
-  return newest?.store ?? changedStore(memory, undefined);
+  return newest?.store ?? changedStores(memory, undefined)[0];
 }
 
 function writesOf(store: Store, limit: number) {
