@@ -2,6 +2,7 @@
  * Words by which a fact is found later: its labels (`entities`, `tags`), questions by which somebody will ask for it
  * (`asks`), and tool calls at which it is told (`when`).
  */
+import { unlessEmpty } from "../lists.ts";
 import { CONDITIONS_HELD_MAX } from "./conditions.ts";
 import { ASKS_MAX, type RawRecord, texts } from "./mod.ts";
 
@@ -33,6 +34,14 @@ export function lackedBy(fields: readonly Field[], record: Part, ...others: read
   const all = united(fields, record, ...others);
   const grown = fields.filter((field) => (all[field]?.length ?? 0) > new Set(texts(record[field])).size);
   return Object.fromEntries(grown.map((field) => [field, all[field]]));
+}
+
+/** The lists of a record that hold words of `others`, each without these; undefined where none are left. */
+export function withoutThose(fields: readonly Field[], record: Part, ...others: readonly Part[]): Lists {
+  const taken = united(fields, ...others);
+  const left = (field: Field) => texts(record[field]).filter((word) => !taken[field]?.includes(word));
+  const held = fields.filter((field) => left(field).length < texts(record[field]).length);
+  return Object.fromEntries(held.map((field) => [field, unlessEmpty(left(field))]));
 }
 
 /** The lists of several records together, those of the first record first, as many as one record may have. */

@@ -1,6 +1,6 @@
 /** Changes the text or another field of a record. Its id, its time and fields unknown to memory stay. */
 import { cleanerFor } from "../capture/gate.ts";
-import { lackedBy, WORDS } from "../records/later.ts";
+import { lackedBy, withoutThose, WORDS } from "../records/later.ts";
 import { unlessEmpty } from "../lists.ts";
 import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
@@ -70,9 +70,14 @@ export function planEdit(
   const { stored, along } = existingRecord(contents, id, scope, memory, edits.reworded?.keys);
   const supersedes = idsToReplace(contents, stored, edits);
   const { fields: own, kinds } = fieldsOf(memory, stored, { ...edits, supersedes });
-  const replaced = contents.records.filter(({ key }) => supersedes?.includes(key)).map(({ record }) => record);
-  // A record that replaces others takes over their questions and conditions.
-  const fields: RawRecord = { ...lackedBy(WORDS, stored.record, ...replaced), ...own };
+  const named = (ids: readonly string[] = []) =>
+    contents.records.filter(({ key }) => ids.includes(key)).map(({ record }) => record);
+  // A record that replaces others takes over their questions and conditions; where it does not after all, they go.
+  const fields: RawRecord = {
+    ...lackedBy(WORDS, stored.record, ...named(supersedes)),
+    ...supersedes?.length === 0 ? withoutThose(WORDS, stored.record, ...named(texts(stored.record.supersedes))) : {},
+    ...own,
+  };
   const all = [stored, ...along];
   // Each summary has other to-dos beside the one that gets new words.
   const fieldsFor = (each: Stored) => edits.reworded ? fieldsOf(memory, each, edits).fields : fields;

@@ -108,6 +108,22 @@ test("a replacement that was noted by mistake is taken out with an empty list", 
   assert.equal(await state(), undefined);
 });
 
+test("with a replacement that was noted by mistake goes what the record took over by it, and nothing else", async () => {
+  const box = memoryBox();
+  const save = async (content: string, ...more: string[]) =>
+    (await box.json(["save", "fact", "--content", content, ...more])).data.id;
+  const one = await save("The port is 80", "--when", "run serve", "--asks", "where does it listen?");
+  const other = await save("The fox is red", "--when", "edit fox.ts");
+  await box.json(["edit", other, "--supersedes", one]);
+  const words = async () => {
+    const { asks, when } = (await box.json(["show", other])).data.record;
+    return { asks, when };
+  };
+  assert.deepEqual(await words(), { asks: ["where does it listen?"], when: ["edit fox.ts", "run serve"] });
+  await box.json(["edit", other, "--supersedes", ""]);
+  assert.deepEqual(await words(), { asks: undefined, when: ["edit fox.ts"] });
+});
+
 test("a token deletes nothing where none was given out", async () => {
   const { box, ids: [id = ""] } = await boxWith("Redis caches sessions");
   for (const words of [["--keyword", "redis"], [id]]) {
