@@ -5,12 +5,12 @@ import { confirmLine, type Style } from "../cli/terminal.ts";
 import { legible, oneLine } from "../text/legible.ts";
 import { actorOf } from "../store/audit.ts";
 import { shownOrDone } from "../store/confirm.ts";
-import type { Instruction } from "../store/instructions.ts";
+import { type Instruction, todoText } from "../store/instructions.ts";
 import { readKnown, textDigest } from "../store/known.ts";
 import { type Memory, notInitialised } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { parseNote } from "../notes/parse.ts";
-import { NOTES_FOLDER } from "../store/layout.ts";
+import { NOTES_FOLDER, SESSIONS_FILE } from "../store/layout.ts";
 import { noteBrought } from "../store/name_again.ts";
 import { claimFolder, withLock } from "../store/write_lock.ts";
 import { confirmRules, countOf, distrust, toBeTold, trust, weighedInstructions } from "../upkeep/trust.ts";
@@ -68,12 +68,15 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
 }
 
 function textsBelow(head: string, texts: readonly Instruction[], style: Style): string {
-  const lines = texts.map(({ file, text }) => `  ${style.dim(file)}  ${oneLine(legible(inShort(file, text)))}\n`);
+  const lines = texts.map(({ file, text }) =>
+    `  ${style.dim(file)}  ${oneLine(legible(inShort(file, text, style)))}\n`
+  );
   return `${head}\n${lines.join("")}`;
 }
 
-/** A text in a line: of a note what agents are told of it. */
-function inShort(file: string, text: string): string {
+/** A text in a line: of a note what agents are told of it, of a to-do that it is one. */
+function inShort(file: string, text: string, style: Style): string {
+  if (file === SESSIONS_FILE) return text.replace(todoText(""), () => style.say({ en: todoText(""), zh: "待办：" }));
   if (!file.startsWith(`${NOTES_FOLDER}/`)) return text;
   const { oneLiner, decision, title } = parseNote(text, file);
   return oneLiner || decision || title || text;

@@ -234,6 +234,7 @@ test("a consolidation that is taken back leaves none of its facts, and says so",
   const box = memoryBox();
   await box.json(["remember", "The port is 8080"]);
   await box.json(["manage", "consolidate"]);
+  assert.match((await box.run(["stats"])).stdout, /Consolidated +0; 1 with those whose daily records/);
   assert.match((await box.run(["undo"])).stdout, /consolidate .*: 1 record gone again/);
 });
 
@@ -251,4 +252,16 @@ test("the preview of a deletion says which of its records are there since anothe
   const { records } = (await box.json(["manage", "delete", id])).data;
   assert.deepEqual(records.map((each: Json) => each.superseded_by), [undefined, id]);
   assert.match((await box.run(["delete", id])).stdout, /\(superseded\) The gateway is Kong 2\.8/);
+});
+
+test("events that a list names are told apart, and the texts to be trusted are in the reader's language", async () => {
+  const box = memoryBox();
+  await box.run(["hook", "claude", "SessionStart"], {
+    stdin: JSON.stringify({ session_id: "s-1", cwd: box.project, hook_event_name: "SessionStart", source: "startup" }),
+  });
+  assert.match((await box.run(["list", "--type", "event"])).stdout, / session_start /);
+  const summary = { id: "sum-1", type: "summary", topic: "Docs", summary: "Began", todos: ["write docs"] };
+  await box.run(["import", "-"], { stdin: JSON.stringify([summary]) });
+  assert.match((await box.run(["trust"])).stdout, /to-do: write docs\n/);
+  assert.match((await box.run(["trust"], { env: { LANG: "zh_CN.UTF-8" } })).stdout, /待办：write docs\n/);
 });

@@ -16,7 +16,7 @@ import { largest } from "../../lists.ts";
 import { briefId, briefIds } from "../../records/ids.ts";
 import { isCjk } from "../../text/script.ts";
 import { texts } from "../../records/mod.ts";
-import { beyondTopic } from "../../records/view.ts";
+import { beyondTopic, isEvent } from "../../records/view.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Store } from "../../store/mod.ts";
@@ -67,7 +67,7 @@ export function recordLines(
 
 /** The text of a record on one line; a summary begins with its topic and a colon. */
 export function textIn({ type, topic, content }: ShownRecord): string {
-  if (content === "") return "—";
+  if (content === "") return isEvent({ type }) ? type : "—";
   // A note's title often ends with the words of its first line.
   const [head = "", said = ""] = type === "note" ? content.split("\n") : [];
   if (said !== "" && head.endsWith(said)) return head;

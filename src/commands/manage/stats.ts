@@ -42,7 +42,10 @@ function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: S
       say({ en: "Facts", zh: "事实" }),
       say(said("facts_in_days", { facts: daily.facts, day_count: daily.day_count })) + days,
     ],
-    [say({ en: "Consolidated", zh: "归并后" }), String(facts.count)],
+    [
+      say({ en: "Consolidated", zh: "归并后" }),
+      facts.count === facts.with_daily_copies ? String(facts.count) : say(said("consolidated", { ...facts })),
+    ],
     [
       say({ en: "Sessions", zh: "会话" }),
       String(sessions.count) + (latest ? say({ en: `, last: ${latest}`, zh: `，最近：${latest}` }) : ""),
