@@ -78,6 +78,11 @@ function briefIdsIn(all: readonly Pick<Contents, "records">[]): (id: RecordId) =
   return (id) => (briefIdOf ??= briefIds(all.flatMap(({ records }) => records.map(({ key }) => key))))(id);
 }
 
+/** The deleted records of a scope, as a list shows them. */
+export function deletedIn(contents: Contents, scope: RecordScope): readonly Stored[] {
+  return withoutTwins(select(contents, scope, { deleted: "only" }), scope);
+}
+
 /**
  * Leaves out deleted consolidated facts of which a daily record is listed too: both are deleted and restored at once.
  */

@@ -238,6 +238,18 @@ test("a consolidation that is taken back leaves none of its facts, and says so",
   assert.match((await box.run(["undo"])).stdout, /consolidate .*: 1 record gone again/);
 });
 
+test("the number of deleted records is that of their list, whatever kinds they are of", async () => {
+  const box = memoryBox();
+  await box.json(["remember", "The port is 8080"]);
+  await box.json(["remember", "TODO: write the docs"]);
+  await box.json(["note", "add", "Errors are JSON", "--when", "designing an API"]);
+  await box.json(["manage", "consolidate"]);
+  for (const kind of ["fact", "summary", "note"]) await box.json(["delete", "--type", kind, "--confirm"]);
+  assert.equal((await box.json(["list", "--deleted"])).data.total, 3);
+  assert.equal((await box.json(["stats"])).data.deleted, 3);
+  assert.match((await box.run(["stats"])).stdout, /Deleted +3 /);
+});
+
 test("a deletion by days that finds nothing speaks of no keyword", async () => {
   const { box } = await boxWith("Redis caches sessions");
   const hint = async (...words: string[]) => (await box.json(["manage", "delete", ...words])).error.hint;

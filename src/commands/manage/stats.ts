@@ -62,7 +62,10 @@ function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: S
   ];
 }
 
-function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats, { say, clock }: Style): Row[] {
+function fileRows(
+  { daily, deleted, memory_md, index, model_cache, disk_usage_kb }: Stats,
+  { say, clock }: Style,
+): Row[] {
   const synced = index.last_sync ? say({ en: ", ", zh: "，" }) + clock(index.last_sync) : "";
   const model = index.embedding_model;
   const core = size(memory_md.size_kb * 1024);
@@ -75,7 +78,7 @@ function fileRows({ daily, memory_md, index, model_cache, disk_usage_kb }: Stats
     ],
     [
       say({ en: "Deleted", zh: "已删除" }),
-      say({ en: `${daily.deleted} (can be restored)`, zh: `${daily.deleted}（可恢复）` }),
+      say({ en: `${deleted} (can be restored)`, zh: `${deleted}（可恢复）` }),
     ],
     [say({ en: "Session events", zh: "会话事件" }), String(daily.system_events)],
     [
