@@ -56,21 +56,21 @@ export function statsOf(store: Store, config: Config) {
 
 function dailyCounts(store: Store, { records }: Contents) {
   const daily = records.filter(({ home }) => home === "daily");
-  const days = daysOf(daily, store.runtime);
   const alive = daily.filter(({ isDeleted }) => !isDeleted);
-  const events = alive.filter(({ isEvent }) => isEvent).length;
+  const facts = alive.filter(({ isEvent }) => !isEvent);
+  const days = daysOf(facts, store.runtime);
   return {
     file_count: dailyFiles(store).length,
     day_count: days.length,
     date_range: [days[0] ?? null, days.at(-1) ?? null],
-    facts: alive.length - events,
-    system_events: events,
+    facts: facts.length,
+    system_events: alive.length - facts.length,
     deleted: daily.length - alive.length,
     total: daily.length,
   };
 }
 
-/** The local days of records, earliest first. For a record without a time the day of its file counts. */
+/** The local days of facts, earliest first. For a record without a time the day of its file counts. */
 function daysOf(daily: readonly Stored[], { offsetMs }: Runtime): string[] {
   const days = new Set<number>();
   for (const { time, file } of daily) {

@@ -147,6 +147,7 @@ test("stats, backups and doctor name the person's days", async () => {
     const box = memoryBox();
     const local = (moment: string) => new Date(Date.parse(moment) + hours * HOUR_MS).toISOString().slice(0, 19);
     await box.json(["save", "fact", "--content", "Redis keeps the sessions"], { env });
+    await box.json(["save", "fact", "--content", "Postgres keeps the orders"], { env });
     await box.json(["manage", "delete", "--keyword", "Redis", "--confirm"], { env });
 
     const [{ id, created_at }] = (await box.json(["manage", "backups"], { env })).data.backups;
