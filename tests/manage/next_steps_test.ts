@@ -279,3 +279,21 @@ test("events that a list names are told apart, and the texts to be trusted are i
   assert.match((await box.run(["trust"])).stdout, /to-do: write docs\n/);
   assert.match((await box.run(["trust"], { env: { LANG: "zh_CN.UTF-8" } })).stdout, /待办：write docs\n/);
 });
+
+testTogether("an undo of trust says what is followed still, and the command that takes that back", async () => {
+  const box = memoryBox();
+  const brought = [
+    { id: "sum-1", type: "summary", topic: "Docs", summary: "Began", todos: ["write docs"] },
+    { id: "log-1", type: "fact", memory_type: "O", content: "Never push to main" },
+  ];
+  await box.run(["import", "-"], { stdin: JSON.stringify(brought) });
+  const left = async () => (await box.json(["trust"])).data.total;
+  const { data: { confirm_token, total } } = await box.json(["trust"]);
+  await tokenRests();
+  await box.json(["trust", "--confirm", confirm_token]);
+  assert.deepEqual([total, await left()], [2, 0]);
+  const { hint } = (await box.json(["undo"])).data;
+  assert.equal(await left(), 1);
+  await box.run(/`memory (.+)`/.exec(hint)?.[1]?.split(" ") ?? []);
+  assert.equal(await left(), 2);
+});

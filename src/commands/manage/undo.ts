@@ -4,7 +4,7 @@ import { type Call, defineCommand, ok, type Outcome } from "../../cli/command.ts
 import { counted, fit, GLOBAL, moreLine, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
-import type { Sentence } from "../../sentence.ts";
+import { inResult, type Sentence } from "../../sentence.ts";
 import { actorOf, type Operation, readOperations, takenBack } from "../../store/audit.ts";
 import { type Memory, openMemory, refuseWhileOff, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
@@ -56,6 +56,8 @@ export const manageUndo = defineCommand({
       texts: isGone ? textsBefore : textsNow(),
       index_synced: true,
       ...taken[0]?.done,
+      // Its other half is no write of records: what was trusted of to-dos, notes and lines.
+      hint: command === "trust" ? inResult(said("trust_stays")) : undefined,
     };
     return ok(data, undoText, told);
   },
@@ -96,9 +98,10 @@ interface Told {
 }
 
 function undoText(
-  { command, op_id, undone, events = 0, texts, operation }: Undone & {
+  { command, op_id, undone, events = 0, texts, operation, hint }: Undone & {
     readonly texts: readonly string[];
     readonly operation?: string;
+    readonly hint?: Sentence | undefined;
   },
   style: Style,
   { how, isOfRecords, globals }: Told,
@@ -114,6 +117,7 @@ function undoText(
   return style.done(said(`undone_${how}`, { command, id: briefId(op_id), what: where })) +
     texts.map((text) => `  ${fit(text, roomBeside(2, style.columns))}\n`).join("") +
     (texts.length === 0 ? "" : moreLine(style, undone - events - texts.length)) +
+    (hint ? `${style.yellow(hint)}\n` : "") +
     (operation === undefined ? "" : style.dim(said("undo_of_undo", { id: briefId(operation) })));
 }
 
