@@ -57,7 +57,7 @@ function readRows(table: string): ReadonlyMap<string, Wording> {
 
 function filled(words: Sentence, values: Values): Sentence {
   return inBoth((say) =>
-    say(words).replace(/\{(\w+)(?: ([a-z ]+))?\}/g, (_, name: string, noun?: string) => {
+    say(words).replace(/\{(\w+)(?: ([a-z -]+))?\}/g, (_, name: string, noun?: string) => {
       const value = values[name] ?? fail("INTERNAL", { en: `No value: ${name}`, zh: `缺少值：${name}` });
       if (typeof value === "string") return value;
       if (typeof value !== "number") return say("en" in value ? value : some(value, 3));

@@ -46,6 +46,21 @@ test("old records are shown first, then marked, and can be brought back; consoli
   assert.equal((await manage(box, "stats")).data.facts.count, 0, "the copies are out of sight again");
 });
 
+test("a preview tells how many open to-dos would go with their summaries", async () => {
+  const box = memoryBox();
+  const summary = {
+    id: "sum-1",
+    type: "summary",
+    topic: "Docs",
+    summary: "Began",
+    timestamp: "2026-01-02T10:00:00.000Z",
+  };
+  await box.run(["import", "-"], { stdin: JSON.stringify([{ ...summary, todos: ["write docs", "ask Anna"] }]) });
+  const { data } = await box.json(["manage", "cleanup", "--older-than", "1", "--scope", "sessions"]);
+  assert.deepEqual([data.total, data.open_todos], [1, 2]);
+  assert.match((await box.run(["delete", "sum-1"])).stdout, /with 2 to-dos still open/);
+});
+
 test("age takes away no convention that still holds, and the preview tells how many stay", async () => {
   const box = boxOf(40);
   const rule = (id: string, content: string, supersedes: readonly string[] = []) => {

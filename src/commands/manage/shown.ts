@@ -16,6 +16,7 @@ import { largest } from "../../lists.ts";
 import { briefId, briefIds } from "../../records/ids.ts";
 import { isCjk } from "../../text/script.ts";
 import { texts } from "../../records/mod.ts";
+import { openTodos } from "../../records/todos.ts";
 import { beyondTopic, isEvent } from "../../records/view.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -146,6 +147,8 @@ export function previewOf(
   return {
     total: all.length,
     events: eventsIn(parts) || undefined,
+    // They go with their summaries, which nobody may think of.
+    open_todos: new Set(all.flatMap(({ record, isDeleted }) => isDeleted ? [] : openTodos(record))).size || undefined,
     mode,
     records: newest.slice(0, SHOWN_MAX).map((stored) => shownRecord(stored, runtime, replaced.get(stored.key))),
     affected_files: filesOf(parts),
@@ -180,7 +183,7 @@ export function amount(total: number, events: number): Sentence {
 
 /** The preview for a person; `place` is a line that tells where the records lie. */
 export function previewText(
-  { message, records, total, events = 0, confirm_token }: Preview,
+  { message, records, total, events = 0, open_todos = 0, confirm_token }: Preview,
   style: Style,
   { word, place = "" }: { word?: string | undefined; place?: string } = {},
 ): string {
@@ -188,6 +191,7 @@ export function previewText(
   const listed = events < total ? total - events : total;
   const rows = records.slice(0, listed);
   return style.yellow({ en: `Nothing is deleted yet. ${message.en}`, zh: `尚未删除；确认后${message.zh}` }) + "\n" +
-    recordLines(rows, style, { word }) + moreLine(style, listed - rows.length) + place +
+    recordLines(rows, style, { word }) + moreLine(style, listed - rows.length) +
+    (open_todos > 0 ? style.yellow(said("open_todos_go", { open_todos })) : "") + place +
     confirmLine(style, confirm_token);
 }
