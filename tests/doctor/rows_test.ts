@@ -67,7 +67,7 @@ test("notes, core memory, records of one id and records without any are as their
   const { of } = await box.doctor();
   assert.equal(of["consistency"]?.status, "pass");
   // Two checks count the same index, and say which records they count.
-  assert.match(of["sqlite_accessible"]?.detail ?? "", /^\d records in the index, notes and MEMORY\.md among them/);
+  assert.match(of["sqlite_accessible"]?.detail ?? "", /^a search finds \d records, notes and MEMORY\.md among them/);
   assert.match(of["consistency"]?.detail ?? "", /^Without notes and MEMORY\.md: 5 in the files, 5 in the index/);
 });
 
@@ -108,4 +108,17 @@ test("of a memory so large that it takes its time rows are counted, which is sai
   const { bad, of } = await box.doctor(["--deep"]);
   assert.deepEqual(bad, ["consistency"]);
   assert.match(of["consistency"]?.detail ?? "", /log-\S+ \(other\)/);
+});
+
+// One check said “1 record in the index”, the other “2 in the index”: no search finds a fact beside its records.
+test("of consolidated facts beside their records one check counts what a search finds, the other what the index holds", async () => {
+  const box = await doctorBox();
+  box.write(DAY, line("log-1"));
+  await box.json(["sync"]);
+  const before = (await box.doctor()).of["sqlite_accessible"]?.detail ?? "";
+  assert.match(before, /^a search finds \d records?, /);
+  await box.json(["manage", "consolidate"]);
+  const { of } = await box.doctor();
+  assert.equal(of["sqlite_accessible"]?.detail, before);
+  assert.match(of["consistency"]?.detail ?? "", /: 4 in the files, 4 in the index/);
 });
