@@ -16,10 +16,11 @@ import {
   todosHere,
   todosNamed,
 } from "../capture/todos.ts";
+import { shellWord } from "../agents/command.ts";
 import type { MemoryError } from "../errors.ts";
 import { dayOf } from "../records/days.ts";
-import type { RecordId, SessionId } from "../records/ids.ts";
-import { todoId } from "../records/todos.ts";
+import { briefId, type RecordId, type SessionId } from "../records/ids.ts";
+import { doneTodos, openTodos, todoId } from "../records/todos.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Planned } from "../store/change.ts";
@@ -95,8 +96,19 @@ export function planDone(memory: Memory, store: Store, todos: readonly Todo[], a
 
 /** The hint for a verb that changes records and was given the id of a to-do, which only a summary names. */
 export function todoHint(memory: Memory, id: string): Sentence {
-  const isOne = todosNamed(id, todosHere(memory, storesToRead(memory))).length > 0;
-  return isOne ? said("todos_have_verbs", { id }) : said("how_to_find_todos");
+  const [named] = todosNamed(id, todosHere(memory, storesToRead(memory)));
+  if (!named) return said("how_to_find_todos");
+  if (named.done_at !== undefined) return said("done_todos_have_verbs", { id });
+  return said("todos_have_verbs", { id, away: takingAway(memory, named) });
+}
+
+/** The command that takes an open to-do out of its summary; a summary that says nothing else goes itself. */
+function takingAway({ runtime }: Memory, { todo, stored: { key, record } }: Todo): string {
+  const others = openTodos(record).filter((other) => other !== todo);
+  const isAlone = others.length + doneTodos(record).length === 0 && !record.topic && !record.summary;
+  if (isAlone) return `memory delete ${briefId(key)} --confirm`;
+  const options = (others.length === 0 ? [""] : others).map((other) => ` --todo ${shellWord(runtime, other)}`);
+  return `memory edit ${briefId(key)}${options.join("")}`;
 }
 
 /** Nobody reads a longer list of to-dos in a message. */

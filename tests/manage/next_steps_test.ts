@@ -29,6 +29,26 @@ test("show takes the id of a to-do, and verbs that change records name the one t
   assert.match(await told(box, ["show", id]), /\[x\] write the login tests/);
 });
 
+test("who deletes a to-do by its id is told the command that takes away this one alone", async () => {
+  const box = memoryBox();
+  const open = async () => (await box.json(["list", "--todos"])).data.todos.map(({ todo }: Json) => todo).toSorted();
+  const takeAway = async (id: string) => {
+    const [, command = ""] = /`memory ([^`]+)` takes it away/.exec(await told(box, ["delete", id])) ?? [];
+    const words = [...command.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
+    assert.equal((await box.run(words)).code, 0, command);
+  };
+  const summary = ["--topic", "Login", "--summary", "Began it.", "--session", "s-1"];
+  const { todos } = (await box.json(["save", "summary", ...summary, "--todo", "ask Anna", "--todo", "fix it"])).data;
+  const { todos: [alone] } = (await box.json(["save", "summary", "--todo", "buy milk"])).data;
+  await takeAway(alone.id);
+  assert.deepEqual(await open(), ["ask Anna", "fix it"]);
+  await takeAway(todos[0].id);
+  assert.deepEqual(await open(), ["fix it"]);
+  await takeAway(todos[1].id);
+  assert.deepEqual(await open(), []);
+  assert.equal((await box.json(["list"])).data.records[0].summary, "Began it.");
+});
+
 test("an empty memory outside of projects names the call that saves there", async () => {
   const box = memoryBox({ empty: true });
   const here = { cwd: box.home };
