@@ -137,6 +137,16 @@ export const names: Arg<readonly string[]> = several("ID", (words, option) => {
   return itemsOf(words);
 });
 
+/** The same list, which holds something where it is given: one that an unset variable leaves empty filters nothing. */
+export function filled<T>(arg: Arg<readonly T[]>): Arg<readonly T[]> {
+  const read = (words: readonly string[], option: string) => {
+    const items = arg.read(words, option);
+    if (words.length > 0 && items.length === 0) throw failure("empty_list", { option });
+    return items;
+  };
+  return { ...arg, read };
+}
+
 /** A list of a few allowed words. */
 export function choices<const T extends string>(allowed: readonly T[], called?: Called): Arg<readonly T[]> {
   const read = (words: readonly string[], name: string) =>

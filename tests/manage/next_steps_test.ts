@@ -317,3 +317,23 @@ testTogether("an undo of trust says what is followed still, and the command that
   await box.run(/`memory (.+)`/.exec(hint)?.[1]?.split(" ") ?? []);
   assert.equal(await left(), 2);
 });
+
+// A script whose variable was empty deleted by the other filter alone.
+test("an empty filter is refused by list, delete and restore, and widens nothing", async () => {
+  const { box } = await boxWith("Redis caches sessions");
+  for (
+    const words of [
+      ["delete", "--id", "", "--keyword", "Redis", "--confirm"],
+      ["delete", "--type", ",", "--keyword", "Redis", "--confirm"],
+      ["list", "--id", ""],
+      ["list", "--tag", ""],
+      ["list", "--memory-type", ""],
+      ["restore", "--id", ""],
+    ]
+  ) {
+    const { code, stderr } = await box.run(words);
+    assert.equal(code, 2, words.join(" "));
+    assert.match(stderr, /is empty: name at least one, or leave the option out/, words.join(" "));
+  }
+  assert.equal((await box.json(["list"])).data.total, 1);
+});

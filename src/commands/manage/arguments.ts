@@ -1,5 +1,17 @@
 /** Options that several verbs of `manage` share, and the store that they mean. */
-import { choice, day, factKinds, flag, integer, list, tags, text, type ValuesOf, withDefault } from "../../cli/args.ts";
+import {
+  choice,
+  day,
+  factKinds,
+  filled,
+  flag,
+  integer,
+  list,
+  tags,
+  text,
+  type ValuesOf,
+  withDefault,
+} from "../../cli/args.ts";
 import { kindOf } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
 import { spanOf } from "../../records/days.ts";
@@ -67,8 +79,8 @@ function isKind(type: string): type is MemoryType {
 /** The filters of `delete`; `list` has more. */
 export const FILTER_ARGS = {
   keyword: text("WORD"),
-  id: list("ID,ID"),
-  type: typeArg(false),
+  id: filled(list("ID,ID")),
+  type: filled(typeArg(false)),
   from: day,
   to: day,
 };
@@ -76,10 +88,10 @@ export const FILTER_ARGS = {
 /** The filters of `list`, with some by which it would be too risky to delete. */
 export const LIST_ARGS = {
   ...FILTER_ARGS,
-  type: typeArg(true),
+  type: filled(typeArg(true)),
   days: integer(1, 36_500),
-  memoryType: factKinds,
-  tag: tags,
+  memoryType: filled(factKinds),
+  tag: filled(tags),
 };
 
 type FilterValues = Partial<ValuesOf<typeof LIST_ARGS & { readonly before: typeof day }>>;

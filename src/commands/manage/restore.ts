@@ -1,6 +1,6 @@
 /** `memory manage restore` and `backups`: brings back records that were changed, deleted or lost. */
 import { dirname } from "node:path";
-import { choice, day, list, names, text } from "../../cli/args.ts";
+import { choice, day, filled, list, names, text } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../../cli/command.ts";
 import { type Cell, counted, fit, GLOBAL, roomBeside, row, type Style } from "../../cli/terminal.ts";
 import { byCode, unlessEmpty } from "../../lists.ts";
@@ -26,7 +26,14 @@ import { actorOf } from "../../store/audit.ts";
 import { changedStores, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 
 export const manageRestore = defineCommand({
-  args: { id: list("ID,ID"), from: day, to: day, fromBackup: text("BACKUP"), scope: scopeArg("all"), ...SYNC_ARGS },
+  args: {
+    id: filled(list("ID,ID")),
+    from: day,
+    to: day,
+    fromBackup: text("BACKUP"),
+    scope: scopeArg("all"),
+    ...SYNC_ARGS,
+  },
   operands: { id: names },
   run(call) {
     const { id, from, to, fromBackup, scope } = call.args;
