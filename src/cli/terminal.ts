@@ -3,7 +3,7 @@
  * several verbs print.
  */
 import { oneLine } from "../text/legible.ts";
-import type { Zone } from "../records/days.ts";
+import { timeOf, type Zone } from "../records/days.ts";
 import { briefId } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Language, same, type Sentence } from "../sentence.ts";
@@ -191,7 +191,7 @@ export function size(bytes: number): string {
 
 /** A time in the person's zone: `2026-02-19 12:05`; a text that is no time is cut to that length, on one line. */
 export function clock(timestamp: string, { offsetMs }: Zone): string {
-  const at = Date.parse(timestamp);
+  const at = timeOf(timestamp);
   if (Number.isNaN(at)) return timestamp.slice(0, "2026-02-19 12:05".length).replace(/\s/g, " ");
   return new Date(at + offsetMs(at)).toISOString().slice(0, 16).replace("T", " ");
 }

@@ -8,6 +8,7 @@ import { CLIENT_MEMORIES, type ClientMemory } from "../agents/own_memory.ts";
 import { MemoryError } from "../errors.ts";
 import { asObject, isObject } from "../json.ts";
 import { BYTES_MAX, sizeTold } from "../limits.ts";
+import { timeOf } from "../records/days.ts";
 import { withOwnId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { redactAll, redactId, type RedactOptions } from "../records/redact.ts";
@@ -100,7 +101,7 @@ function problemOf(value: unknown): Sentence | undefined {
   const { id, timestamp, created_at } = value;
   if (id !== undefined && (typeof id !== "string" || id === "" || id.length > 200)) return said("no_id");
   for (const [name, time] of [["timestamp", timestamp], ["created_at", created_at]] as const) {
-    if (time !== undefined && (typeof time !== "string" || Number.isNaN(Date.parse(time)))) {
+    if (time !== undefined && (typeof time !== "string" || Number.isNaN(timeOf(time)))) {
       return said("no_time", { name, found: JSON.stringify(time)?.slice(0, 40) });
     }
   }

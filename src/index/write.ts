@@ -5,6 +5,7 @@
  * @module
  */
 import { CONDITIONS_HELD_MAX, keysOfCondition, readCondition } from "../records/conditions.ts";
+import { timeOf } from "../records/days.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
@@ -161,7 +162,7 @@ export function ownColumns(
     type,
     memory_type: memoryType ?? null,
     session: session ?? null,
-    time: Date.parse(timestamp) || 0,
+    time: timeOf(timestamp) || 0,
     changed: lastChange(record),
     deleted: deleted ? 1 : 0,
     content_key: contentKey(content),

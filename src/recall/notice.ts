@@ -9,7 +9,7 @@ import { showsQuietly } from "../agents/delivery.ts";
 import type { Agent } from "../agents/event.ts";
 import type { Config } from "../config/mod.ts";
 import type { Found } from "../index/read.ts";
-import { dayOf } from "../records/days.ts";
+import { dayOf, timeOf } from "../records/days.ts";
 import { texts } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
@@ -38,7 +38,7 @@ export function noticeOf(
   // A client keeps the line in its transcript.
   const subject = cleanText(config, labels || (typeof topic === "string" && topic) || first.content);
   const words = shortened(neutralise(oneLine(subject)));
-  const day = first.timestamp === ""
+  const day = Number.isNaN(timeOf(first.timestamp))
     ? ""
     : dayIn(dayOf(first.timestamp, runtime), language, dayOf(runtime.now().toISOString(), runtime));
   const more = others.length === 0 ? "" : language === "zh" ? ` 等 ${told.length} 条` : ` + ${others.length}`;

@@ -3,6 +3,8 @@ import type { Runtime } from "../runtime.ts";
 
 /** A day of 24 hours; local days may be an hour longer or shorter. */
 export const DAY_MS = 24 * 60 * 60_000;
+const FIRST_MS = Date.parse("0001-01-01");
+const LAST_MS = Date.parse("9999-01-01");
 
 /** A span of time in ms since 1970: `from` belongs to it, `to` does not. */
 export interface Span {
@@ -41,11 +43,20 @@ export function endOfDay(day: string, zone: Zone): number {
 }
 
 /**
+ * A record's time in ms since 1970, not a number where the text is none. Years have four digits: what others wrote may
+ * name a moment that no date has once a zone is added.
+ */
+export function timeOf(timestamp: string): number {
+  const at = Date.parse(timestamp);
+  return at >= FIRST_MS && at <= LAST_MS ? at : NaN;
+}
+
+/**
  * The local day of a record's time, for people and agents. A text that is no time is only cut to the length of a day,
  * and stays on its line.
  */
 export function dayOf(timestamp: string, { offsetMs }: Zone): string {
-  const at = Date.parse(timestamp);
+  const at = timeOf(timestamp);
   if (Number.isNaN(at)) return timestamp.slice(0, "2026-02-18".length).replace(/\s/g, " ");
   return new Date(at + offsetMs(at)).toISOString().slice(0, "2026-02-18".length);
 }

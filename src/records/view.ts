@@ -5,6 +5,7 @@
  * @module
  */
 import { isObject } from "../json.ts";
+import { timeOf } from "./days.ts";
 import type { RecordId, SessionId } from "./ids.ts";
 import { MEMORY_TYPES, type MemoryType, type RawRecord, texts } from "./mod.ts";
 import { todoLines } from "./todos.ts";
@@ -65,7 +66,7 @@ export function timestampOf({ timestamp, created_at }: RawRecord): string {
 
 /** When the record was made in ms since 1970; 0 when the record does not say. */
 export function recordTime(record: RawRecord): number {
-  return Date.parse(timestampOf(record)) || 0;
+  return timeOf(timestampOf(record)) || 0;
 }
 
 /** The session that a record belongs to, from either of two fields. */

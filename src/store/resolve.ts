@@ -1,6 +1,7 @@
 /** Which of several records with the same id counts, as after git merged two people's lines (`merge=union`). */
 import { trackingIn } from "../git/tracking.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { timeOf } from "../records/days.ts";
 import { isSameRecord, type RecordId, withDigestId } from "../records/ids.ts";
 import type { StorePath } from "./layout.ts";
 import type { Store } from "./mod.ts";
@@ -44,7 +45,7 @@ export function lastChange(record: RawRecord): string {
 
 /** The time of a change made now; also after a clock went back later than the last change, since the newest counts. */
 export function changeTime(now: Date, record: RawRecord): string {
-  const before = Date.parse(lastChange(record));
+  const before = timeOf(lastChange(record));
   return new Date(Number.isNaN(before) ? now : Math.max(now.getTime(), before + 1)).toISOString();
 }
 

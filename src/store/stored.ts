@@ -9,6 +9,7 @@
  * @module
  */
 import { isUtf8 } from "node:buffer";
+import { timeOf } from "../records/days.ts";
 import { keyOf, type RecordId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { type Home, homeOf, isEvent, recordTime, typeOf, viewOf } from "../records/view.ts";
@@ -238,7 +239,7 @@ function skimming(
     if (at === -1 || !isWhole(line, at) || !saysSomething(line, at)) return false;
     if (marks.some((mark) => line.includes(mark))) return false;
     const timeStart = at + TIMESTAMP.length;
-    const time = Date.parse(line.slice(timeStart, line.indexOf('"', timeStart)));
+    const time = timeOf(line.slice(timeStart, line.indexOf('"', timeStart)));
     // Decoded anew, since a slice of the line would keep the whole line in memory.
     const key = raw.toString("latin1", start + HEAD.length, start + keyEnd);
     if (Number.isNaN(time) || !PLAIN_KEY.test(key)) return false;

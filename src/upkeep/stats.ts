@@ -75,7 +75,7 @@ function daysOf(daily: readonly Stored[], { offsetMs }: Runtime): string[] {
   const days = new Set<number>();
   for (const { time, file } of daily) {
     const day = time === 0 ? Date.parse(dayOfFile(file)) : time + offsetMs(time);
-    days.add(Math.floor(day / DAY_MS));
+    if (!Number.isNaN(day)) days.add(Math.floor(day / DAY_MS));
   }
   return [...days].sort((a, b) => a - b).map((day) => utcDay(new Date(day * DAY_MS)));
 }

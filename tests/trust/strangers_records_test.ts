@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { type Box, memoryBox } from "../box.ts";
+import { type Box, contextOf, memoryBox } from "../box.ts";
 import { dayBefore, prompt, start } from "../settings_box.ts";
 
 /** More than a prompt looks at, `max_candidates` and those beside them. */
@@ -54,4 +54,23 @@ test("a rule of the person's own that names a project is followed there, whoever
   const followed = /<memory-conventions[^>]*>(?:(?!<\/memory-conventions)[^])*tabs/;
   assert.match(await prompt(box, "Which indentation do the Makefiles use, tabs?"), followed);
   assert.match(await start(box), followed);
+});
+
+test("a record whose time no calendar has, and a file named like no day, stop neither hooks nor verbs in any zone", async () => {
+  const far = ["+275760-09-13T00:00:00.000Z", "-271821-04-20T00:00:00.000Z", "9999-12-31T23:59:59Z"];
+  for (const TZ of ["Asia/Shanghai", "America/New_York"]) {
+    const box = unpacked((at) => ({ content: `The garden has ${at} trees`, timestamp: far[at % far.length] }));
+    put(
+      join(box.data, "daily/9999-99-99.jsonl"),
+      `${JSON.stringify({ ...fact("f1"), content: "A", timestamp: "" })}\n`,
+    );
+    own(box, { memory_type: "O", content: "Always water the garden at dawn" });
+    const options = { env: { TZ } };
+    const event = { session_id: TZ, cwd: box.project, hook_event_name: "SessionStart", source: "startup" };
+    assert.match(contextOf(await box.hook("claude", "SessionStart", event, options)), /at dawn/);
+    for (const verb of [["list"], ["stats"], ["status"], ["show", "f1"], ["search", "garden trees"], ["doctor"]]) {
+      const { code, stderr } = await box.run(verb, options);
+      assert.ok(code === 0 || code === 1, `${verb.join(" ")}: ${stderr}`);
+    }
+  }
 });
