@@ -28,7 +28,9 @@ import {
   TOKEN_FILE,
   USED_IDS_FILE,
 } from "./layout.ts";
+import { homesOfPlace } from "./home.ts";
 import type { Store } from "./mod.ts";
+import { allHomes } from "./owner.ts";
 import { said } from "./words.ts";
 
 const EXCLUDE_FILE_MODE = 0o644;
@@ -65,7 +67,8 @@ const RECORDS = [FACTS_FILE, SESSIONS_FILE, dailyFile("2026-01-01")];
  *
  * @param wasForeign whether somebody else wrote the folder's files, its `.gitignore` included
  */
-export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): void {
+export function keepPrivate(store: Store, wasForeign: boolean): void {
+  const { runtime, folder } = store;
   const { files } = runtime;
   const own = ignoreTextIn(files, folder);
   // As `init` writes it; no other file ranks above this one.
@@ -74,7 +77,7 @@ export function keepPrivate({ runtime, folder }: Store, wasForeign: boolean): vo
   const [nearest] = around;
   if (!nearest) return;
   const isShown = own !== undefined && showsRecords(own) &&
-    isOwnIgnore(runtime, nearest, wasForeign) && !around.some((each) => notedIn(runtime, each) === "private");
+    isOwnIgnore(store, nearest, wasForeign) && !around.some((each) => notedIn(runtime, each) === "private");
   const meant = isShown ? [TOKEN_FILE] : [TOKEN_FILE, ...RECORDS];
   const isKept = () => around.every((each) => meant.every((file) => isLeftOut(runtime, each, file)));
   if (isKept()) return;
@@ -103,11 +106,18 @@ function showsRecords(ignoreText: string): boolean {
 
 /**
  * Whether the person wrote the `.gitignore` of a data folder. A linked worktree has its branch's files, which no memory
- * has claimed yet; its person shares them all the same.
+ * has claimed yet, and a folder that git made anew has those of a commit; their person shares them all the same.
  */
-function isOwnIgnore(runtime: Runtime, nearest: Repository, wasForeign: boolean): boolean {
-  return !wasForeign ||
-    notedIn(runtime, nearest) === "shared" && mainWorktree(runtime, nearest.root) !== undefined;
+function isOwnIgnore(store: Store, nearest: Repository, wasForeign: boolean): boolean {
+  const { runtime } = store;
+  if (!wasForeign) return true;
+  return notedIn(runtime, nearest) === "shared" &&
+    (mainWorktree(runtime, nearest.root) !== undefined || followsOwn(store));
+}
+
+/** Whether another folder of the person's own was here before, in the same project. */
+function followsOwn({ runtime, folder, home }: Store): boolean {
+  return homesOfPlace(runtime, folder, allHomes(runtime), "project").some((each) => each !== home);
 }
 
 /** Adds a pattern to an exclude file, if git's folder can be written, which it can't in a client's sandbox. */

@@ -272,3 +272,21 @@ test("another user's write at the same path leaves the owner their memory, with 
   assert.equal((await box.run(["undo"])).code, 0);
   assert.equal(box.lines(`daily/${TODAY}.jsonl`)[0].content, "The port is 8080");
 });
+
+test("a shared folder that git makes anew stays shared, and a copy of it elsewhere does not", async () => {
+  const box = await sharedBox();
+  fs.rmSync(box.data, { recursive: true });
+  git(box.project, "checkout", "--", ".");
+  await box.run(["save", "fact", "--content", "The build needs clang"]);
+  const changed = ["status", "--short"];
+  assert.equal(
+    execFileSync("git", changed, { cwd: box.project, encoding: "utf8" }),
+    ` M ${DATA}/daily/${TODAY}.jsonl\n`,
+  );
+  const copy = join(box.home, "copy");
+  fs.cpSync(box.project, copy, { recursive: true });
+  fs.rmSync(join(copy, DATA, ".owner"));
+  put(join(copy, DATA, "daily/2026-02-01.jsonl"), opinion("log-000000003-aaaa", "The salary talk is on Monday"));
+  await box.run(["save", "fact", "--content", "The build needs clang 17"], { cwd: copy });
+  assert.doesNotMatch(listed({ ...box, project: copy }), /2026-02-01/);
+});
