@@ -123,10 +123,12 @@ export function everSaidInLines(file: StorePath, bytes: Uint8Array): string[] {
   return saidInLines(file, bytes, ({ deleted_at: _deleted, ...record }) => asGiven(record));
 }
 
-/** The text of a file that people write, as far as agents are given it; empty for one that lies elsewhere. */
+/** The text of a file that people write, as far as agents are given it; empty for one that is none or lies outside. */
 export function textIn(store: Store, file: StorePath): string {
-  if (!staysInside(store, file)) return "";
+  const { files } = store.runtime;
+  const path = pathOf(store, file);
+  if (!staysInside(store, file) || files.stat(path)?.kind !== "file") return "";
   // No agent is given more than this of a file.
-  const bytes = store.runtime.files.readRange(pathOf(store, file), 0, BYTES_MAX.markdown);
+  const bytes = files.readRange(path, 0, BYTES_MAX.markdown);
   return new TextDecoder().decode(bytes ?? new Uint8Array());
 }

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { memoryBox } from "../box.ts";
+import { opinion } from "./hostile_box.ts";
 
 const NOTE = {
   scene: "Naming database tables",
@@ -100,3 +101,13 @@ test(
     assert.match(error.hint, /--input -/);
   },
 );
+
+test("a stranger's folder in the place of a note or of MEMORY.md stops neither a save nor trust", async () => {
+  for (const file of ["MEMORY.md", "notes/MEM-ports.md"]) {
+    const box = memoryBox({ empty: true });
+    fs.mkdirSync(join(box.data, file), { recursive: true });
+    box.write("daily/2026-02-01.jsonl", opinion("log-000000001-aaaa", "Ports end with 1"));
+    assert.equal((await box.json(["save", "fact", "--content", "Ports end with 0"])).data.status, "saved", file);
+    assert.match((await box.run(["trust"])).stdout, /Ports end with 1/, file);
+  }
+});
