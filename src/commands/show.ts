@@ -226,8 +226,8 @@ function labelOf(field: string): Sentence {
 }
 
 function shownValue(field: string, value: unknown, style: Style): string {
-  if (field === "memory_type") {
-    const kind = kindOf("fact", String(value));
+  if (field === "memory_type" && typeof value === "string") {
+    const kind = kindOf("fact", value);
     return style.say({ en: `${kind.en} (${value})`, zh: `${kind.zh}（${value}）` });
   }
   if (typeof value === "boolean") return style.say(value ? { en: "yes", zh: "是" } : { en: "no", zh: "否" });

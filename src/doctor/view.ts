@@ -13,7 +13,7 @@ import { readNote } from "../notes/files.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { isEvent } from "../records/view.ts";
+import { isEvent, timestampOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { type BadLine, homeOfFile, recordFiles } from "../store/contents.ts";
@@ -96,7 +96,7 @@ function readLines(store: Store) {
       } else if (!isEvent(record)) sum.anonymous++;
       if (readDocument(record, home, text)) count++;
       if (home === "daily" && !isEvent(record)) {
-        const day = dayOf(String(record.timestamp ?? layout.dayOfFile(file)), store.runtime);
+        const day = dayOf(timestampOf(record) || layout.dayOfFile(file), store.runtime);
         perDay.set(day, (perDay.get(day) ?? 0) + 1);
       }
       if (record.type === "session_metrics") metrics.push(record);

@@ -17,7 +17,7 @@ import { append } from "../lists.ts";
 import { dayOf, isDay, startOfDay, type Zone } from "../records/days.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord, texts } from "../records/mod.ts";
 import { DONE_MARK, type DoneTodo, doneTodos, OPEN_MARK, openTodos } from "../records/todos.ts";
-import { inferMemoryType, memoryTypeOf, sessionOf, viewOf } from "../records/view.ts";
+import { asText, inferMemoryType, memoryTypeOf, sessionOf, viewOf } from "../records/view.ts";
 import type { Stored } from "../store/stored.ts";
 
 /** Headings of a day, and the topic of a session without a summary. */
@@ -109,8 +109,8 @@ function sectionsOf(
     // A summary that names no session, as v1 wrote them, is a session of its own.
     const section = sectionAt(sessions, sessionOf(record) ?? `·${key}`, time, noTopic);
     section.id = key;
-    section.topic = oneLine(String(record.topic ?? "")) || noTopic;
-    section.summary = oneLine(String(record.summary ?? ""));
+    section.topic = oneLine(asText(record.topic)) || noTopic;
+    section.summary = oneLine(asText(record.summary));
     append(section.infos, infosOf(record, zone));
     append(section.tags, viewOf(record, home).tags);
   }

@@ -9,7 +9,7 @@ import { neighboursOf } from "../capture/neighbours.ts";
 import { sharesHeld } from "../recall/shares.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { type Fact, isDeleted, type MemoryType, type RawRecord, supersededBy } from "../records/mod.ts";
-import { GUESS_CONFIDENCE, sessionOf } from "../records/view.ts";
+import { asText, GUESS_CONFIDENCE, sessionOf } from "../records/view.ts";
 import { homeOfFile, readContents, recordFiles } from "../store/contents.ts";
 import { dailyFile, type StorePath } from "../store/layout.ts";
 import { storesToRead } from "../store/memory.ts";
@@ -191,9 +191,9 @@ export function factsOf(ending: Ending): RawRecord[] {
   const { session_id } = ending.state;
   const records = factsSince(ending).filter((record) => !isDeleted(record));
   // A fact that was replaced does not hold any more.
-  const replaced = supersededBy(records.map(({ id, supersedes }) => ({ id: String(id), supersedes })));
+  const replaced = supersededBy(records.map(({ id, supersedes }) => ({ id: asText(id), supersedes })));
   return records.filter((record) =>
-    sessionOf(record) === session_id && contentOf(record) !== "" && !replaced.has(String(record.id))
+    sessionOf(record) === session_id && contentOf(record) !== "" && !replaced.has(asText(record.id))
   );
 }
 

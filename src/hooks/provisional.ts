@@ -7,6 +7,7 @@
 import { isOfSitting } from "../capture/summary.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { doneTodos } from "../records/todos.ts";
+import { asText } from "../records/view.ts";
 import { SESSIONS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
@@ -42,7 +43,7 @@ export function takeBack(scene: Scene): void {
   }
   const ids = new Set(provisional);
   const isOurs = (record: RawRecord) =>
-    ids.has(String(record.id)) && record.auto_generated === true && record.updated_at === undefined &&
+    ids.has(asText(record.id)) && record.auto_generated === true && record.updated_at === undefined &&
     doneTodos(record).length === 0;
   if (!removeAutomatic(store, [...daysSince(store, state.created_at), SESSIONS_FILE], isOurs)) return;
   noteState(scene, () => ({

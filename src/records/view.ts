@@ -28,7 +28,7 @@ export function viewOf(record: RawRecord, home: Home) {
   const type = typeOf(record, home);
   const { confidence } = record;
   return {
-    id: text(record.id) as RecordId,
+    id: asText(record.id) as RecordId,
     /** `fact`, `summary`, `note`, or the name of a session event. */
     type,
     /** Facts only. */
@@ -56,12 +56,12 @@ export function typeOf(record: RawRecord, home: Home): string {
 export function homeOf(record: RawRecord): Home {
   if (isEvent(record)) return "daily";
   if (record.type === "summary" || (record.type === undefined && typeof record.topic === "string")) return "sessions";
-  return Array.isArray(record.evidence) || text(record.id).startsWith("fact-") ? "facts" : "daily";
+  return Array.isArray(record.evidence) || asText(record.id).startsWith("fact-") ? "facts" : "daily";
 }
 
 /** When the record was made; empty when the record does not say. */
 export function timestampOf({ timestamp, created_at }: RawRecord): string {
-  return text(timestamp) || text(created_at);
+  return asText(timestamp) || asText(created_at);
 }
 
 /** When the record was made in ms since 1970; 0 when the record does not say. */
@@ -72,13 +72,13 @@ export function recordTime(record: RawRecord): number {
 /** The session that a record belongs to, from either of two fields. */
 export function sessionOf({ source, session_id }: RawRecord): SessionId | undefined {
   const session = typeof source === "object" && source !== null && "session" in source ? source.session : session_id;
-  return text(session) || undefined;
+  return asText(session) || undefined;
 }
 
 /** The project that a record of the person's store names. */
 export function projectOf({ source, project }: RawRecord): string | undefined {
   const named = typeof source === "object" && source !== null && "project" in source ? source.project : project;
-  return text(named) || undefined;
+  return asText(named) || undefined;
 }
 
 /** W unless the record says otherwise. Early `facts.jsonl` has it in `type`, where a `preference` is an opinion. */
@@ -112,13 +112,13 @@ export function asGiven({ auto_generated: _guessed, imported_at: _imported, ...r
 }
 
 function contentOf(record: RawRecord, type: string): string {
-  if (type !== "summary") return text(record.content) || text(record.snippet) || text(record.command);
-  return summaryText(record) || text(record.content);
+  if (type !== "summary") return asText(record.content) || asText(record.snippet) || asText(record.command);
+  return summaryText(record) || asText(record.content);
 }
 
 /** A summary as one text, a line each: topic, summary, decisions, and the marked to-dos, open ones first. */
 export function summaryText(record: RawRecord): string {
-  const parts = [text(record.topic).trim(), text(record.summary).trim(), ...texts(record.decisions)];
+  const parts = [asText(record.topic).trim(), asText(record.summary).trim(), ...texts(record.decisions)];
   return [...parts, ...todoLines(record)].filter((part) => part !== "").join("\n");
 }
 
@@ -158,7 +158,8 @@ function holds(item: unknown, test: (text: string) => boolean): boolean {
   );
 }
 
-function text(value: unknown): string {
+/** A field that should hold text; of another value nothing, since an object of others may not even read as text. */
+export function asText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 

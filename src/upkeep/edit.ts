@@ -5,6 +5,7 @@ import { unlessEmpty } from "../lists.ts";
 import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
 import { doneTodos, isTodoId, withReworded } from "../records/todos.ts";
+import { asText } from "../records/view.ts";
 import { isSameTodo } from "../recall/todos.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Actor } from "../store/audit.ts";
@@ -89,7 +90,7 @@ export function planEdit(
     updated_fields: changed,
     redacted: unlessEmpty(kinds),
     before: changed.includes("content") || changed.includes("summary")
-      ? all.map(({ record }) => String(record.content ?? record.summary ?? ""))
+      ? all.map(({ record }) => asText(record.content ?? record.summary))
       : [],
     along: along.map(({ key }) => key),
   };
@@ -211,7 +212,7 @@ function fieldsOf(
   edits: Edits,
 ): { fields: RawRecord; kinds: readonly string[] } {
   const { content, memoryType, confidence, entities, asks, when, supersedes, todos, reworded } = edits;
-  const named = { id: String(record.id ?? key), type };
+  const named = { id: asText(record.id) || key, type };
   if (todos && type !== "summary") throw failure("no_todos_of_it", named);
   const ofFacts = [memoryType, confidence, entities, asks, when, supersedes];
   if (type !== "fact" && ofFacts.some((each) => each !== undefined)) {

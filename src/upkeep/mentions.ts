@@ -4,7 +4,7 @@ import { cutTo } from "../text/legible.ts";
 import { replaceComments } from "../text/markdown.ts";
 import { readCore } from "../store/file.ts";
 import type { Layer } from "../records/mod.ts";
-import { someText, viewOf } from "../records/view.ts";
+import { asText, someText, viewOf } from "../records/view.ts";
 import type { Contents } from "../store/contents.ts";
 import { fold, matcher } from "../store/filter.ts";
 import { CORE_FILE, type StorePath } from "../store/layout.ts";
@@ -143,6 +143,6 @@ function excerpt(text: string): string {
 export function textsOf(records: readonly Stored[]): string[] {
   return records.map(({ record, home }) => {
     const { topic, summary } = record;
-    return typeof summary === "string" && summary !== "" ? summary : String(topic ?? viewOf(record, home).content);
+    return asText(summary) || asText(topic) || viewOf(record, home).content;
   });
 }

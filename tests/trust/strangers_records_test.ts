@@ -74,3 +74,38 @@ test("a record whose time no calendar has, and a file named like no day, stop ne
     }
   }
 });
+
+test("an object or a long number in the place of a text or a time stops no verb", async () => {
+  for (const value of ['{"toString":1}', "9007199254740993"]) {
+    const box = memoryBox();
+    const summary =
+      `{"type":"summary","session_id":"s1","topic":${value},"summary":${value},"todos":["Test the login"]`;
+    const at = "2026-02-18T10:00:00.000Z";
+    box.write("daily/2026-02-18.jsonl", `${summary},"id":"sum-100000000-abcd","timestamp":${value}}\n`);
+    box.write("sessions.jsonl", `${summary},"id":"sum-200000000-abcd","timestamp":"${at}"}\n`);
+    const edit = ["edit", "sum-200000000-abcd", "--content", "Tested"];
+    const preview = ["delete", "--keyword", "login"];
+    for (const words of [["list"], ["show", "2026-02-18"], ["stats"], ["doctor"], preview, edit]) {
+      const { code, stderr } = await box.run(words);
+      assert.ok(code === 0 || code === 1, `${value}, ${words.join(" ")}: ${stderr}`);
+    }
+  }
+});
+
+test("a record whose id is an object keeps no session's end from capturing", async () => {
+  const box = memoryBox();
+  const said = "We decided that the billing service moves to port 9443 because nginx owns 8443.";
+  const transcript = join(box.home, "transcript.jsonl");
+  const at = { timestamp: new Date().toISOString(), uuid: "u1", sessionId: "s1" };
+  put(transcript, `${JSON.stringify({ type: "user", message: { role: "user", content: said }, ...at })}\n`);
+  const event = { session_id: "s1", cwd: box.project, transcript_path: transcript };
+  await box.hook("claude", "SessionStart", { ...event, source: "startup" });
+  const day = dayBefore(0);
+  const before = fs.existsSync(box.path(`daily/${day}.jsonl`)) ? box.read(`daily/${day}.jsonl`) : "";
+  box.write(`daily/${day}.jsonl`, `${before}${JSON.stringify({ ...fact(""), id: { toString: 1 }, content: "Odd" })}\n`);
+  await box.hook("claude", "UserPromptSubmit", { ...event, prompt: said });
+  await box.hook("claude", "SessionEnd", { ...event, reason: "other" });
+  assert.match(box.read(`daily/${day}.jsonl`), /"type":"session_end"/);
+  const log = box.path(`logs/${day}.jsonl`);
+  assert.doesNotMatch(fs.existsSync(log) ? fs.readFileSync(log, "utf8") : "", /hook failed/);
+});
