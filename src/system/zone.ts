@@ -24,8 +24,8 @@ export function zoneOffset(files: Files, tz: string | undefined): Offset {
 const runtimeOffset: Offset = (at) => -new Date(at).getTimezoneOffset() * 60 * SECOND_MS;
 
 function tableOffset(files: Files, tz: string | undefined): Offset | undefined {
-  // `TZ` may also be empty, a path, or a rule: the runtime interprets these.
-  if (tz !== undefined && !/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(tz)) return undefined;
+  // `TZ` may also be empty or a path, which the runtime interprets, or a rule, which it does not know.
+  if (tz !== undefined && !/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(tz)) return readRule(tz);
   const paths = tz === undefined ? ["/etc/localtime"] : FOLDERS.map((folder) => `${folder}/${tz}`);
   try {
     for (const path of paths) {
@@ -35,7 +35,7 @@ function tableOffset(files: Files, tz: string | undefined): Offset | undefined {
   } catch {
     // The path is a folder, or may not be read.
   }
-  return undefined;
+  return tz === undefined ? undefined : readRule(tz);
 }
 
 /** The offsets of a zone's table, version 2 or later; undefined for other bytes. */
@@ -71,10 +71,12 @@ function readTable(bytes: Uint8Array): Offset | undefined {
   };
 }
 
-/** A rule for summer time in the form of POSIX: `EST5EDT,M3.2.0,M11.1.0`. */
+/** A rule in the form of POSIX, without summer time or with it: `CST-8`, `EST5EDT,M3.2.0,M11.1.0`. */
 function readRule(text: string): Offset | undefined {
   const name = "(?:<[^>]+>|[A-Za-z]+)";
-  const time = "([+-]?[\\d:]+)";
+  const time = "([+-]?\\d{1,2}(?::\\d\\d){0,2})";
+  const [, always] = new RegExp(`^${name}${time}$`).exec(text) ?? [];
+  if (always !== undefined) return () => -seconds(always) * SECOND_MS;
   const found = new RegExp(`^${name}${time}${name}${time}?,([^,]+),([^,]+)$`).exec(text);
   if (!found) return undefined;
   const [, west = "0", summerWest, begin = "", end = ""] = found;

@@ -56,11 +56,25 @@ test("where there is no table the runtime is asked, whatever TZ says", () => {
   const { runtime } = testWorld();
   const now = Date.now();
   const expected = -new Date(now).getTimezoneOffset() * 60_000;
-  for (const tz of ["", "Nowhere/City", "../../etc/passwd", "CST-8", "/etc/passwd", ":UTC", "a\0b"]) {
+  for (const tz of ["", "Nowhere/City", "../../etc/passwd", "CST99999", "/etc/passwd", ":UTC", "a\0b"]) {
     assert.equal(zoneOffset(runtime.files, tz)(now), expected, tz);
   }
   const bytes = new TextEncoder().encode("TZif2 but no table".padEnd(200));
   assert.equal(zoneOffset({ ...runtime.files, readRange: () => bytes }, "Asia/Shanghai")(now), expected);
+});
+
+test("a rule in TZ says the person's day, with summer time and without", async () => {
+  const box = memoryBox();
+  const times = ["2026-07-01T17:30:00.000Z", "2026-12-31T17:30:00.000Z"];
+  const lines = times.map((timestamp, at) =>
+    JSON.stringify({ id: `log-10000000${at}-abcd`, type: "fact", memory_type: "W", content: `Kept ${at}`, timestamp })
+  );
+  box.write("daily/2026-07-01.jsonl", `${lines.join("\n")}\n`);
+  const shown = async (TZ: string) =>
+    (await box.run(["list"], { env: { TZ } })).stdout.match(/\d{4}-\d\d-\d\d \d\d:\d\d/g);
+  assert.deepEqual(await shown("CST-8"), ["2027-01-01 01:30", "2026-07-02 01:30"]);
+  assert.deepEqual(await shown("<+0530>-5:30"), ["2026-12-31 23:00", "2026-07-01 23:00"]);
+  assert.deepEqual(await shown("EST5EDT,M3.2.0,M11.1.0"), ["2026-12-31 12:30", "2026-07-01 13:30"]);
 });
 
 test("a local day begins at its first moment, also where the clocks leave out midnight", withTables, () => {
