@@ -159,6 +159,9 @@ export function clean({ config }: Pick<Memory, "config">, text: string): Redacti
 /** Cleans the texts that somebody gives for a record. */
 export type Cleaner = ReturnType<typeof cleanerFor>;
 
+/** What stands for words in the commands that agents are told: one that is copied as it stands says nothing. */
+const PLACEHOLDER = /^[.…]+$/;
+
 /** A cleaner for the texts of one record. Each function throws INVALID_ARGUMENT for a text that is too long. */
 export function cleanerFor(memory: Pick<Memory, "config">) {
   const found = new Set<string>();
@@ -167,7 +170,7 @@ export function cleanerFor(memory: Pick<Memory, "config">) {
     refuseLongText(given);
     const { text, kinds } = clean(memory, given);
     for (const kind of kinds) found.add(kind);
-    return text;
+    return PLACEHOLDER.test(text) ? "" : text;
   };
   /** What is empty then is dropped. */
   const texts = (given: readonly string[] = []): string[] => given.map(text).filter((each) => each !== "");

@@ -25,8 +25,8 @@ import type { Stored } from "../store/stored.ts";
 import { hereAmong, newestFirst } from "./list.ts";
 import { failure } from "./words.ts";
 
-/** A fact as an agent needs it to think of its words, with room for them; what it has already stands there. */
-interface Askable extends Required<Words> {
+/** A fact as an agent needs it to think of its words. What it has already stands there; null is to be filled in. */
+interface Askable extends Record<keyof Words, readonly string[] | null> {
   readonly id: RecordId;
   readonly memory_type: string;
   readonly content: string;
@@ -62,8 +62,8 @@ export function unasked(memory: Memory, stores: readonly Store[], limit: number)
     content: String(record.content ?? ""),
     entities: texts(record.entities),
     layer,
-    asks: texts(record.asks),
-    when: texts(record.when).filter(isCondition),
+    asks: Array.isArray(record.asks) ? texts(record.asks) : null,
+    when: Array.isArray(record.when) ? texts(record.when).filter(isCondition) : null,
     missing: missingIn(record),
   }));
   return { total: found.length, records };
@@ -84,7 +84,7 @@ export type Answers = ReadonlyMap<string, Words>;
 
 /**
  * The answers of an agent: the result of `unasked` with `asks` and `when` filled in, or its `records` alone. A field
- * that is not there was not answered. Throws INVALID_ARGUMENT, which names the wrong field.
+ * that is null or not there was not answered. Throws INVALID_ARGUMENT, which names the wrong field.
  */
 export function readAnswers(value: unknown): Answers {
   const list = Array.isArray(value) ? value : asObject(asObject(value)?.data ?? value)?.records;
@@ -94,7 +94,7 @@ export function readAnswers(value: unknown): Answers {
     const fields = asObject(item) ?? {};
     const { id } = fields;
     if (typeof id !== "string" || id === "") throw failure("wrong_id", { number: at + 1 });
-    const words = WORDS.filter((field) => fields[field] !== undefined).map((field) => {
+    const words = WORDS.filter((field) => fields[field] !== undefined && fields[field] !== null).map((field) => {
       const list = fields[field];
       if (Array.isArray(list) && list.every((text) => typeof text === "string")) return [field, list] as const;
       throw failure("wrong_words", { number: at + 1, field });

@@ -28,8 +28,8 @@ test("facts without questions or tool calls come in batches, newest first, and n
     content: "Sessions live in Redis",
     entities: ["Redis"],
     layer: "project",
-    asks: [],
-    when: [],
+    asks: null,
+    when: null,
     missing: ["asks", "when"],
   });
   const short = await batchOf(box, "--limit", "1");
@@ -42,6 +42,8 @@ test("the batch with its questions filled in is shown first, written with --conf
   const global = await save(box, "Prefers short answers", "--layer", "global");
   const batch = await batchOf(box);
   assert.equal(batch.total, 2);
+  const untouched = await box.json(["manage", "enrich", "--apply", JSON.stringify(batch), "--confirm"]);
+  assert.equal(untouched.data.enriched, 0, "what nobody filled in is asked for again");
   const filled = JSON.stringify({
     records: batch.records.map((record: { id: string }) => ({
       ...record,
@@ -100,7 +102,7 @@ test("a fact that has its questions gets the tool calls that it lacks, and keeps
   const box = memoryBox();
   const id = await save(box, "Sessions live in Redis", "--asks", "logged out?");
   const { records: [record] } = await batchOf(box);
-  assert.deepEqual([record.id, record.asks, record.when], [id, ["logged out?"], []]);
+  assert.deepEqual([record.id, record.asks, record.when], [id, ["logged out?"], null]);
   const { data } = await box.json(["manage", "enrich", "--confirm", "--apply", JSON.stringify([{ id, when: [] }])]);
   assert.equal(data.enriched, 1);
   assert.deepEqual(await asksOf(box, id), ["logged out?"]);
@@ -115,7 +117,8 @@ test("an empty list takes nothing away, and a deleted fact is named as not found
   const gone = await save(box, "The cache is Valkey");
   await box.json(["delete", gone, "--confirm"]);
   const apply = (value: unknown) => box.json(["manage", "enrich", "--confirm", "--apply", JSON.stringify(value)]);
-  assert.equal((await apply(batch)).data.enriched, 1);
+  const looked = batch.records.map((record: object) => ({ ...record, asks: [], when: [] }));
+  assert.equal((await apply(looked)).data.enriched, 1);
   const { record } = (await box.json(["show", id])).data;
   assert.deepEqual([record.asks, record.when], [[], ["run redis-cli"]]);
   assert.deepEqual((await apply([{ id: gone, asks: ["what?"] }])).data.not_found, [gone]);
