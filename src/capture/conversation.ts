@@ -5,7 +5,7 @@
  * @module
  */
 import { samePlain } from "../text/likeness.ts";
-import { countHan } from "../text/script.ts";
+import { countHan, isCjk } from "../text/script.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { contradicts } from "../recall/contradiction.ts";
 import { sharesHeld } from "../recall/shares.ts";
@@ -102,9 +102,26 @@ export function gistOf(
 
 /** The prompts that say something, without openings and goodbyes, and what of each later one may take them back. */
 function promptsOf(asked: readonly Pick<Turn, "text">[]) {
-  const all = asked.map(({ text }) => ({ text: withoutGoodbye(withoutOpening(withoutEarlier(text))) }))
+  const said = asked.map(({ text }) => ({ text: withoutGoodbye(withoutOpening(withoutEarlier(text))) }))
     .filter(({ text }) => namesAThing(text) && !isSocial(text));
+  const all: typeof said = [];
+  for (const each of said) {
+    const last = all.at(-1);
+    // A correction alone does not name its subject, and what it corrects does not hold.
+    if (last && CORRECTS.test(each.text) && isTakenBack(last.text, [each], 0)) {
+      all[all.length - 1] = corrected(last, each);
+    } else all.push(each);
+  }
   return all.flatMap(({ text }, at) => DISMISSAL.test(text) ? [] : { text, later: all.slice(at + 1) });
+}
+
+/** At the beginning of a prompt, these correct what the person said before: “no wait, Wednesdays”. */
+const CORRECTS =
+  /^\W*(?:(?:oh|ok|sorry|ah|hm+),? )*(?:no,? wait|wait,? no|correction|i meant?)\b|^[^\p{L}]*(?:哦|抱歉|不好意思)?[，,]?\s*(?:不对|不是|我?[说打]错了|更正)/iu;
+
+/** A prompt and its correction as one sentence. */
+function corrected({ text }: Pick<Turn, "text">, { text: correction }: Pick<Turn, "text">) {
+  return { text: `${text.replace(/[\s.,;!。，；！]+$/u, "")}${isCjk(correction) ? "，" : ", "}${correction}` };
 }
 
 /** The share of the words in either direction from which a saved fact is about a statement. */

@@ -231,8 +231,6 @@ test("a decision beside a question for earlier work is kept, and one that the ne
     "on second thought, use dollars",
     "actually forget that, the bank does it",
     "sorry, I take that back",
-    "no wait, dollars",
-    "sorry, I meant dollars",
     "Disregard that.",
     "please ignore what I just said",
   ];
@@ -240,7 +238,15 @@ test("a decision beside a question for earlier work is kept, and one that the ne
   for (const back of ["算了，还是用元", "当我没说", "不好意思，刚才说的不算", "收回上面那条"]) {
     assert.deepEqual(stated("以后价格一律用分", back), [], back);
   }
-  assert.deepEqual(stated("以后价格一律用分", "说错了，是元"), ["说错了，是元"]);
+  // A correction alone would not say of what.
+  for (const correction of ["no wait, dollars", "sorry, I meant dollars"]) {
+    assert.deepEqual(stated("From now on all prices are in cents.", correction), [
+      `From now on all prices are in cents, ${correction}`,
+    ]);
+  }
+  for (const correction of ["说错了，是元", "不对，价格用元"]) {
+    assert.deepEqual(stated("以后价格一律用分", correction), [`以后价格一律用分，${correction}`]);
+  }
   assert.equal(stated("From now on all prices are in cents", "ignore that warning in the log")?.length, 1);
   assert.deepEqual(stated("From now on all prices are in cents", "add the price to the page"), [
     "From now on all prices are in cents",
