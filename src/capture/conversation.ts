@@ -117,7 +117,7 @@ function promptsOf(asked: readonly Pick<Turn, "text">[]) {
 
 /** At the beginning of a prompt, these correct what the person said before: “no wait, Wednesdays”. */
 const CORRECTS =
-  /^\W*(?:(?:oh|ok|sorry|ah|hm+),? )*(?:no,? wait|wait,? no|correction|i meant?)\b|^[^\p{L}]*(?:哦|抱歉|不好意思)?[，,]?\s*(?:不对|不是|我?[说打]错了|更正)/iu;
+  /^\W*(?:(?:oh|ok|sorry|ah|hm+),? )*(?:(?:actually,? )?wait,|no,? wait\b|wait no\b|correction\b|i meant?\b)|^[^\p{L}]*(?:哦|抱歉|不好意思)?[，,]?\s*(?:等等|等下|不对|不是|我?[说打]错了|更正)/iu;
 
 /** A prompt and its correction as one sentence. */
 function corrected({ text }: Pick<Turn, "text">, { text: correction }: Pick<Turn, "text">) {

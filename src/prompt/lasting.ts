@@ -50,7 +50,7 @@ export function lastingIn(text: string, line: number): Lasting[] {
   return sentences.filter(({ said }, at) =>
     scoreOf(said, sentences[at - 1]?.said ?? "") > line && !DISMISSAL.test(said)
   )
-    .map(({ typed, said }) => ({ content: typed, memoryType: DECIDES.test(said) ? "W" : "O" }));
+    .map(({ typed, said }) => ({ content: typed.replace(FILLER, ""), memoryType: DECIDES.test(said) ? "W" : "O" }));
 }
 
 /** A sentence, as typed and as it is weighed: without the words in quotation marks. */
@@ -68,6 +68,9 @@ const PASTED_LINE =
   /^\s*(?:>|\/\/|\/\*|#|\||<\/?\w|[+-]{1,3}[^\s-]|@@|\$ |\d{2,4}[-/:.]\d|\[?(?:error|warn(?:ing)?|info|debug|fatal|trace|err!?|npm err!|fail)\b[^,.]{0,12}[\]:!]|at \S+\(|\w+(?:Error|Exception):|(?:错误|警告|异常|报错|提示)[:：]|【)|^(?: {4}|\t)\S|[{};]\s*$|\S {3,}\S.* {3,}\S|=>\s*[{(]?\s*$/i;
 /** Words of somebody else, or names. */
 const QUOTED = /“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"|`[^`\n]*`|(?<![a-z0-9])'[^'\n]*'(?![a-z0-9])/gi;
+/** Begins what somebody adds, and says nothing. */
+const FILLER =
+  /^(?:(?:also|btw|by the way|oh|hm+|ah|ok(?:ay)?)[,\s]+|(?:well|so|and),\s*|(?:对了|哦对?|嗯|另外|顺便说一?[句下]?)[，,\s]*)+/iu;
 /** Decisions and facts are kept as type W, which is not shown at every start. */
 const DECIDES = sign("decides");
 
