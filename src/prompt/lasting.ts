@@ -47,11 +47,14 @@ export function lastingIn(text: string, line: number): Lasting[] {
   const own = plain.length < LONG_TEXT ? plain : ownWords(plain);
   if (own.length > PASTE) return [];
   const sentences = sentencesOf(own);
-  return sentences.filter(({ said }, at) =>
-    scoreOf(said, sentences[at - 1]?.said ?? "") > line && !DISMISSAL.test(said)
-  )
-    .map(({ typed, said }) => ({ content: typed.replace(FILLER, ""), memoryType: DECIDES.test(said) ? "W" : "O" }));
+  return sentences.filter(({ said }, at) => {
+    const score = scoreOf(said, sentences[at - 1]?.said ?? "");
+    return (score > line || score > LINES.judged && SAYS_SO.test(said)) && !DISMISSAL.test(said);
+  }).map(({ typed, said }) => ({ content: typed.replace(FILLER, ""), memoryType: DECIDES.test(said) ? "W" : "O" }));
 }
+
+/** A sentence with these says itself that it holds from now on: however much else speaks for a task, it is stated. */
+const SAYS_SO = /\bfrom (?:now|here) on\b|\bgoing forward\b|^(?:以后|今后|往后)|从(?:现在|今天?)(?:起|开始|往后)/iu;
 
 /** A sentence, as typed and as it is weighed: without the words in quotation marks. */
 interface Sentence {

@@ -238,6 +238,9 @@ test("a decision beside a question for earlier work is kept, and one that the ne
   for (const back of ["算了，还是用元", "当我没说", "不好意思，刚才说的不算", "收回上面那条"]) {
     assert.deepEqual(stated("以后价格一律用分", back), [], back);
   }
+  assert.deepEqual(stated("change it please. From now on put a comment above every cron line"), [
+    "From now on put a comment above every cron line",
+  ]);
   // A correction alone would not say of what.
   for (const correction of ["no wait, dollars", "sorry, I meant dollars"]) {
     assert.deepEqual(stated("From now on all prices are in cents.", correction), [
