@@ -8,8 +8,8 @@ const FIXED_ID = "aaaa";
 
 /** A colour may stand right before it. */
 const RANDOM_ID = /(?<=\b|\[\d+m)(log|sum|fact|op|prop)-\d{9}-([a-z0-9]{4})\b/g;
-/** The end of an id stands for it in commands, and beside a text. */
-const SHORT_IDS = /(--(?:id|supersedes|proposal) '?|⚠ |(?=\[[a-z0-9]{4}\])\[)([a-z0-9]{4}(?:,[a-z0-9]{4})*)(?![\w-])/g;
+/** The end of an id stands for it in commands, and beside a text; a colour may stand right before it. */
+const SHORT_ID = /(?<![\w-]|\d)(\[\d+m)?([a-z0-9]{4})(?![\w-])/g;
 /** Each captures what stands before the random part, and that part. */
 const RANDOM: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["todo", /(todo-)([0-9a-f]{6,})/g],
@@ -65,10 +65,7 @@ export function blurring(root: string, started: number): Blur {
       suffixes.set(suffix, name);
       return name;
     });
-    blurred = blurred.replace(
-      SHORT_IDS,
-      (_, option: string, ids: string) => option + ids.split(",").map((id) => suffixes.get(id) ?? id).join(","),
-    );
+    blurred = blurred.replace(SHORT_ID, (_, colour = "", id: string) => colour + (suffixes.get(id) ?? id));
     for (const [kind, pattern] of RANDOM) {
       // Frames are not counted: after one more of them all later ones would have another number.
       const nameOf = (random: string) => kind === "frame" ? "<frame>" : named(kind, random);
