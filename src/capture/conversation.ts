@@ -69,16 +69,15 @@ export function gistOf(
   ).slice(0, STATED_MAX);
   // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
   const facts = [...saved, ...[...ordered, ...stated].map(({ content }) => content)];
-  const besides = told.filter(({ text, later }) =>
-    !isTakenBack(text, later, HALF) && !facts.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE)
-  ).map(({ text }) => text);
+  const standing = told.filter(({ text, later }) => !isTakenBack(text, later, HALF)).map(({ text }) => text);
+  const besides = standing.filter((text) => !facts.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE));
   const tools = turns.flatMap((turn) => turn.tools);
   const files = changedFiles(tools, projectRoot);
   const commands = ranCommands(tools);
   const wentOn = files.length + commands.length > 0 &&
     turns.some(({ role, text }) => role === "user" && isGoingOn(text));
   const did = [...files, ...commands.map(({ command }) => command)][0];
-  const topic = besides[0] ?? told[0]?.text ??
+  const topic = besides[0] ?? standing[0] ?? told[0]?.text ??
     (wentOn ? said("gist_went_on", { did: same(did ?? "") })[language] : undefined) ??
     ordered[0]?.content;
   if (!topic) return undefined;
@@ -115,9 +114,20 @@ function promptsOf(asked: readonly Pick<Turn, "text">[]) {
   return all.flatMap(({ text }, at) => DISMISSAL.test(text) ? [] : { text, later: all.slice(at + 1) });
 }
 
-/** At the beginning of a prompt, these correct what the person said before: “no wait, Wednesdays”. */
-const CORRECTS =
-  /^\W*(?:(?:oh|ok|sorry|ah|hm+),? )*(?:(?:actually,? )?wait,|no,? wait\b|wait no\b|correction\b|i meant?\b)|^[^\p{L}]*(?:哦|抱歉|不好意思)?[，,]?\s*(?:等等|等下|不对|不是|我?[说打]错了|更正)/iu;
+/** At the beginning of a prompt, these correct what the person said before: “no wait, Wednesdays”, 说错了. */
+const CORRECTION = {
+  // “No wait for the build”, “I mean, it is faster” and “I meant the button” correct no statement.
+  en: "no,? wait(?! (?:for|until|till)\\b)|i mean(?!,)|i meant(?! the\\b)" +
+    "|(?:wait,? no|correction)(?=\\s*(?:$|[^\\w\\s]))",
+  zh: "(?:我?[说打]错了|更正(?:一下)?)(?=\\s*(?:$|[^\\p{L}\\s]))",
+};
+const CORRECTS = new RegExp(
+  `^(?:\\W*(?:(?:oh|ok|sorry|ah|hm+),? )*(?:(?:actually,? )?wait,(?! no\\b)|(?:${CORRECTION.en})\\b)` +
+    `|[^\\p{L}]*(?:哦|抱歉|不好意思)?[，,]?\\s*(?:等等|等下|不对|不是|${CORRECTION.zh}))` +
+    // Otherwise it only takes back.
+    "[^\\p{L}\\d]*[\\p{L}\\d]",
+  "iu",
+);
 
 /** A prompt and its correction as one sentence. */
 function corrected({ text }: Pick<Turn, "text">, { text: correction }: Pick<Turn, "text">) {
@@ -167,12 +177,13 @@ const TAKES_BACK = sign("takes back");
 const DISMISSAL = sign("dismissal");
 /** At the beginning of a prompt these take back what the prompt before it said, whatever the words. */
 const TAKES_BACK_LAST = new RegExp(
-  "^\\W*(?:(?:oh|ok|no|wait|hm+|actually|sorry|ah|nah|well|please),? )*(?:never ?mind|scratch (?:that|it)" +
-    "|forget (?:it|that|what i(?: just)? said)|on second thoughts?|no,? wait|wait,? no|correction|i meant?" +
+  "^\\W*(?:(?:oh|ok|no|wait|hm+|actually|sorry|ah|nah|well|please),? )*(?:never ?mind(?! the\\b)|scratch (?:that|it)" +
+    "|forget (?:it|that|what i(?: just)? said)|on second thoughts?|i take (?:that|it) back" +
     // “Ignore that warning” takes nothing back.
-    "|i take (?:that|it) back|(?:ignore|disregard|strike) (?:that(?=\\s*(?:$|[^\\w\\s]))|what i(?: just)? said))\\b" +
-    "|^[^\\p{L}]*(?:等等|哦|不|抱歉|不好意思)?[，,]?\\s*(?:算了|还是用|改主意|当我没说|我?[说打]错了|更正" +
-    "|收回(?:刚才|上面|前面)|(?:刚才|刚刚|上面)(?:说的|那[句条个])?(?:不算|作废|收回))",
+    "|(?:ignore|disregard|strike) (?:that(?=\\s*(?:$|[^\\w\\s]))|what i(?: just)? said)" +
+    `|${CORRECTION.en})\\b` +
+    "|^[^\\p{L}]*(?:等等|哦|不|抱歉|不好意思)?[，,]?\\s*(?:算了|还是用|改主意|当我没说|收回(?:刚才|上面|前面)" +
+    `|(?:刚才|刚刚|上面)(?:说的|那[句条个])?(?:不算(?!\\p{L}{2})|作废|收回)|${CORRECTION.zh})`,
   "iu",
 );
 

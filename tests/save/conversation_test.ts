@@ -253,7 +253,22 @@ test("a decision beside a question for earlier work is kept, and one that the ne
   for (const correction of ["说错了，是元", "不对，价格用元", "等等，还是用元"]) {
     assert.deepEqual(stated("以后价格一律用分", correction), [`以后价格一律用分，${correction}`]);
   }
-  assert.equal(stated("From now on all prices are in cents", "ignore that warning in the log")?.length, 1);
+  const others = {
+    "From now on all prices are in cents": [
+      "ignore that warning in the log",
+      "never mind the warning in the log",
+      "wait, no tests are running, why?",
+      "no wait for the build, then deploy",
+      "I mean, the log is too long",
+      "I meant the button in the header",
+      "correction of the typo in the README please",
+    ],
+    "以后价格一律用分": ["打错了一个字，把 teh 改成 the", "更正一下 README 里的拼写", "上面说的不算复杂，直接写吧"],
+  };
+  for (const [rule, prompts] of Object.entries(others)) {
+    for (const prompt of prompts) assert.deepEqual(stated(rule, prompt), [rule], prompt);
+  }
+  assert.deepEqual(stated("From now on all prices are in cents", "no wait"), []);
   assert.deepEqual(stated("From now on all prices are in cents", "add the price to the page"), [
     "From now on all prices are in cents",
   ]);
