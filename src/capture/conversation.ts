@@ -19,6 +19,7 @@ import { ITEM } from "../prompt/wish.ts";
 import { said } from "./words.ts";
 import { asksAtLarge, asksWhatWeDo, followsUp, hasSubstance, namesAThing, withoutGoodbye } from "../prompt/work.ts";
 import { joined, type Language, same, type Sentence } from "../sentence.ts";
+import { actOf, NO_ACT } from "../tools/act.ts";
 
 export type Gist = NonNullable<ReturnType<typeof gistOf>>;
 
@@ -329,14 +330,13 @@ function ranCommands(tools: readonly ToolUse[]): Run[] {
     const line = command.trim().split("\n")[0] ?? "";
     if (line === "" || line.length > COMMAND_CHARACTERS_MAX) continue;
     runs.delete(line);
-    runs.set(line, { command: line, failed: HIDES_END.test(command.replace(QUOTED, "")) ? undefined : failed });
+    // Such a line tells how its last command ended, and not the one that counts.
+    const { hidesEnd } = actOf({ kind, paths: [], command }) ?? NO_ACT;
+    runs.set(line, { command: line, failed: hidesEnd ? undefined : failed });
   }
   return [...runs.values()].slice(-COMMANDS_MAX);
 }
 
-const QUOTED = /'[^']*'|"(?:\\.|[^"\\])*"/g;
-/** The line tells how its last command ended, not the one that counts: `make | tail`, `make; echo done`. */
-const HIDES_END = /[|;\n]\s*\S/;
 const OWN_COMMAND =
   /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*|&\s*)?(?:(?:\S*[\\/])?memory(?:\.exe)?|"[^"]*memory(?:\.exe)?"|'[^']*memory(?:\.exe)?')(?:\s|$)/;
 const LOOKING_AROUND =

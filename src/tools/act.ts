@@ -111,8 +111,8 @@ interface Draft {
 
 function readLine(act: Draft, line: string, depth: number): void {
   const commands = simpleCommands(line);
+  const before = act.commands.length;
   for (const [at, { words, writes, inner, input, end }] of commands.entries()) {
-    const before = act.commands.length;
     for (const path of writes) addWritten(act, path);
     readCommand(act, words, depth, input);
     for (const each of inner) if (depth < DEPTH_MAX) readLine(act, each, depth + 1);

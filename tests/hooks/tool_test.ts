@@ -659,6 +659,7 @@ test("a failure in a line that ends well all the same is known by what it printe
     "make shop 2>&1 | tail -5",
     "make shop || true",
     'make shop; echo "exit $?"',
+    "make shop && echo ok || echo bad",
     "cd api && (make shop 2>&1; date) | head",
     "bash -c 'make shop | tail'",
   ];

@@ -59,11 +59,14 @@ test("files that changed are named within the project, commands with how they en
       shell("cat src/login.ts"),
       // How such a line ends says nothing of the first command.
       shell("make check 2>&1 | tail -3", false),
+      shell("make && echo ok || echo bad", false),
+      shell("cd web; npm run build # ; then look", false),
     ),
   ];
   assert.equal(
     gistOf(turns, "en", "/w/app")?.summary,
-    "Fix the login. Changed: src/login.ts, /elsewhere/x.ts. Ran: `npm test` (passed); `make check 2>&1 | tail -3`",
+    "Fix the login. Changed: src/login.ts, /elsewhere/x.ts. Ran: `npm test` (passed); `make check 2>&1 | tail -3`; " +
+      "`make && echo ok || echo bad`; `cd web; npm run build # ; then look` (passed)",
   );
 });
 
