@@ -86,6 +86,16 @@ test("preferences and decisions are taken where the person states them, in both 
     "From now on commit messages are English.": "O",
     "We're going with SSE for progress.": "W",
     "Let's go with Postgres.": "W",
+    "We dropped Redis for the queue.": "W",
+    "We use the old API until March.": "W",
+    "时间是 UTC，不是本地时间。": "W",
+    // A rule may hold words of a decision.
+    "Don't push anything until I say so.": "O",
+    "We keep functions below 40 lines.": "O",
+    "Never drop support for old API versions without a deprecation notice.": "O",
+    "时间统一是 UTC，不是本地时间。": "O",
+    "token 到期后一律重新登录，不要静默刷新。": "O",
+    "法务要求所有页面必须有隐私链接。": "O",
   };
   for (const [content, memoryType] of Object.entries(said)) {
     assert.deepEqual(gistOf([user(`先看一下。${content}`)], "zh")?.stated, [{ content, memoryType }], content);
