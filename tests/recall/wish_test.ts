@@ -113,6 +113,10 @@ test('"none of this session needs to be kept" is a wish in each of its forms, bu
       "没有要保存的数据就直接返回",
       "这个字段没必要存",
       "开关没开之前不要记指标",
+      "when the user clicks cancel, don't save this",
+      "in the form handler: if the name is empty, do not record that",
+      "用户点取消时，别保存",
+      "校验失败的话，请别保存",
     ]
   ) assert.ok(!isHeard(other) && !mayWish(other), other);
 });
