@@ -181,8 +181,8 @@ function withFull(said: readonly string[], kind: Kind): string[] {
 const BAR_IN_PATHS = /\s*[|｜]\s*|,\s+|,(?=[^{}]*(?:\{[^{}]*\}[^{}]*)*$)/;
 const BAR_IN_CODE = new RegExp(`\\s+\\|\\s+|\\s*｜\\s*|(?<=[${NO_SPACE_SCRIPTS}])\\|(?=[${NO_SPACE_SCRIPTS}])`);
 
-/** The colon of `*.sql: float`, also of `*.sql:float`; that of `C:\\app` is a drive's. */
-const COLON = /(?:\s:|:\s|：|(?<=[\w*\])}]{2}):(?=[^\s\\/]))\s*(.*)/s;
+/** The colon of `*.sql: float`, and behind a path of `*.sql:float`; that of `C:\\app` is a drive's. */
+const COLON = /(?:\s:|:\s|：|(?<=^(?:\S+,\s+)*\S*[\w*\])}]{2}):(?=[^\s\\/]))\s*(.*)/s;
 
 /** The paths and the words of `*.sql: float`. */
 function pathAndWords(text: string): [paths: string, words: string] {
