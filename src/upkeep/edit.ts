@@ -113,7 +113,7 @@ export function planEdit(
       scope: stored.home,
       rewrite: new Map(all.map(({ file }) => [file, rewrite])),
       ...isReworded || changed.includes("when") ? { said: stated } : {},
-      audit: { fields: changed, copies: along.length || undefined },
+      audit: { fields: changed, copies: edits.reworded ? undefined : along.length || undefined },
     },
     result,
   };
@@ -220,7 +220,8 @@ function fieldsOf(
   }
   const clean = cleanerFor(memory);
   const text = content === undefined ? undefined : clean.text(content);
-  if (text === "") throw failure("empty_content");
+  const newTodo = reworded && clean.text(reworded.as);
+  if (text === "" || newTodo === "") throw failure("empty_content");
   const fields = {
     ...text === undefined ? {} : { [type === "summary" ? "summary" : "content"]: text },
     ...memoryType === undefined ? {} : { memory_type: memoryType },
@@ -229,7 +230,7 @@ function fieldsOf(
     ...asks ? { asks: clean.asks(asks) } : {},
     ...when ? { when: clean.conditions(when) } : {},
     ...todos ? todoFields(record, clean.texts(todos)) : {},
-    ...reworded ? withReworded(record, reworded.todo, clean.text(reworded.as)) : {},
+    ...reworded && newTodo ? withReworded(record, reworded.todo, newTodo) : {},
     ...supersedes
       ? { supersedes: idsField(supersedes.length === 0 ? [] : [...texts(record.supersedes), ...supersedes]) }
       : {},

@@ -96,10 +96,11 @@ export function planDone(memory: Memory, store: Store, todos: readonly Todo[], a
 
 /** The hint for a verb that changes records and was given the id of a to-do, which only a summary names. */
 export function todoHint(memory: Memory, id: string): Sentence {
-  const [named] = todosNamed(id, todosHere(memory, storesToRead(memory)));
-  if (!named) return said("how_to_find_todos");
-  if (named.done_at !== undefined) return said("done_todos_have_verbs", { id });
-  return said("todos_have_verbs", { id, away: takingAway(memory, named) });
+  const named = todosNamed(id, todosHere(memory, storesToRead(memory)));
+  if (named.length === 0) return said("how_to_find_todos");
+  const open = named.filter(({ done_at }) => done_at === undefined);
+  if (open.length === 0) return said("done_todos_have_verbs", { id });
+  return said("todos_have_verbs", { id, away: open.map((each) => takingAway(memory, each)).join("; ") });
 }
 
 /** The command that takes an open to-do out of its summary; a summary that says nothing else goes itself. */

@@ -33,9 +33,11 @@ test("who deletes a to-do by its id is told the command that takes away this one
   const box = memoryBox();
   const open = async () => (await box.json(["list", "--todos"])).data.todos.map(({ todo }: Json) => todo).toSorted();
   const takeAway = async (id: string) => {
-    const [, command = ""] = /`memory ([^`]+)` takes it away/.exec(await told(box, ["delete", id])) ?? [];
-    const words = [...command.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
-    assert.equal((await box.run(words)).code, 0, command);
+    const [, commands = ""] = /`([^`]+)` takes it away/.exec(await told(box, ["delete", id])) ?? [];
+    for (const command of commands.split("; ")) {
+      const [, ...words] = [...command.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
+      assert.equal((await box.run(words)).code, 0, command);
+    }
   };
   const summary = ["--topic", "Login", "--summary", "Began it.", "--session", "s-1"];
   const { todos } = (await box.json(["save", "summary", ...summary, "--todo", "ask Anna", "--todo", "fix it"])).data;
@@ -47,6 +49,27 @@ test("who deletes a to-do by its id is told the command that takes away this one
   await takeAway(todos[1].id);
   assert.deepEqual(await open(), []);
   assert.equal((await box.json(["list"])).data.records[0].summary, "Began it.");
+  // Each of the summaries that name it would keep it open.
+  for (const session of ["s-2", "s-3"]) {
+    await box.run([
+      "save",
+      "summary",
+      "--topic",
+      session,
+      "--summary",
+      session,
+      "--todo",
+      "call Bo",
+      "--session",
+      session,
+    ]);
+  }
+  const { todos: [twice] } = (await box.json(["list", "--todos"])).data;
+  assert.notEqual((await box.run(["edit", twice.id, "…"])).code, 0, "a placeholder is no new wording");
+  await box.run(["edit", twice.id, "call Bob"]);
+  assert.equal((await box.json(["undo"])).data.undone, 2);
+  await takeAway(twice.id);
+  assert.deepEqual(await open(), []);
 });
 
 test("an empty memory outside of projects names the call that saves there", async () => {
