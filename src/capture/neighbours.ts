@@ -9,7 +9,7 @@ import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
 import { remembered } from "../remembered.ts";
 import { openLog } from "../log.ts";
-import { memoryTypeOf, projectOf } from "../records/view.ts";
+import { isGiven, isGuess, memoryTypeOf, projectOf, sessionOf } from "../records/view.ts";
 import { areToldApart } from "../recall/apart.ts";
 import { contradicts, mayContradict, possibleChange } from "../recall/contradiction.ts";
 import { otherTerms } from "../recall/other_names.ts";
@@ -30,6 +30,8 @@ export interface Neighbours {
   readonly identical?: string;
   /** Whether that one is not the person's own yet: an import brought it, or a hook captured it. */
   readonly isUnconfirmed?: boolean;
+  /** The session that said it, where that one only sounded like a rule or a decision; empty where none is named. */
+  readonly guessedIn?: string | undefined;
   /** Records that the text may change, or that say much the same: the agent can tell whether it replaces one. */
   readonly similar: readonly Near[];
   /** Records for which the text gives another value, or says the contrary. */
@@ -118,8 +120,9 @@ export function neighboursSince(
 
 const NONE: Neighbours = { similar: [], changed: [] };
 
-function identicalTo(id: RecordId, { imported_at, auto_generated }: RawRecord): Neighbours {
-  return { ...NONE, identical: id, isUnconfirmed: imported_at !== undefined || auto_generated === true };
+function identicalTo(id: RecordId, record: RawRecord): Neighbours {
+  const guessedIn = isGuess(record) ? sessionOf(record) ?? "" : undefined;
+  return { ...NONE, identical: id, isUnconfirmed: !isGiven(record), guessedIn };
 }
 
 type Wish = ReturnType<typeof wishFor>;

@@ -150,7 +150,12 @@ function writeGist(
   const told = drawn.filter(({ content }) => content !== "");
   if (told.length === 0) return [];
   const neighbours = neighboursOf(memory, store, told.map(({ content }) => content), ownerOf(ending));
-  const facts = told.filter((_, at) => neighbours[at]?.identical === undefined);
+  const facts = told.flatMap((fact, at): Fact[] => {
+    const { identical, guessedIn } = neighbours[at] ?? {};
+    if (identical === undefined) return [fact];
+    // Said again in another session it is no older than that, and a start tells it again.
+    return guessedIn === undefined || guessedIn === state.session_id ? [] : [{ ...fact, supersedes: identical }];
+  });
   if (facts.length > 0) {
     writeAutomatic(store, facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })));
     updateSessionState(store, state.session_id, (now) => nowGiven(now, facts.map(({ id }) => id)));

@@ -84,7 +84,7 @@ test("a fact that is too old for a start is told behind the newest ones if sever
 test("a rule that was only heard is told at starts for a month, one that was ordered to save for good", async () => {
   const box = hookBox();
   const heard = { memory_type: "O", auto_generated: true };
-  const [guess, order] = ["No network on the plane", "Commit messages are in English"];
+  const [guess, order] = ["From now on all prices are in cents", "Commit messages are in English"];
   const lines = factLine(guess, { ...heard, confidence: 0.4 }) + factLine(order, { ...heard, confidence: 0.6 });
   box.write("daily/2026-02-18.jsonl", lines);
   const toldAfter = async (days: number) => {
@@ -94,6 +94,13 @@ test("a rule that was only heard is told at starts for a month, one that was ord
   };
   assert.deepEqual(await toldAfter(29), [guess, order]);
   assert.deepEqual(await toldAfter(2), [order]);
+  const transcript = join(box.folder, "said.jsonl");
+  const says = (content: string) => `${JSON.stringify({ type: "user", message: { role: "user", content } })}\n`;
+  writeFileSync(transcript, [guess, "Fix the loader"].map(says).join(""));
+  const event = { session_id: "again", transcript_path: transcript, reason: "exit" };
+  await box.claude("UserPromptSubmit", { ...event, prompt: guess });
+  await box.claude("SessionEnd", event);
+  assert.deepEqual((await toldAfter(1)).toSorted(), [order, guess].toSorted(), "it was said again");
 });
 
 test("a record told at the start counts as used when a prompt is about it, a record given for a prompt does not", async () => {
