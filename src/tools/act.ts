@@ -116,8 +116,14 @@ function readLine(act: Draft, line: string, depth: number): void {
     for (const path of writes) addWritten(act, path);
     readCommand(act, words, depth, input);
     for (const each of inner) if (depth < DEPTH_MAX) readLine(act, each, depth + 1);
-    if (end !== "&&" && at + 1 < commands.length && act.commands.length > before) act.hidesEnd = true;
+    const isHidden = end !== "&&" && at + 1 < commands.length && act.commands.length > before;
+    if (isHidden && !failsWith(end, line)) act.hidesEnd = true;
   }
+}
+
+/** Whether a line fails where the command before such a sign does: behind `set -e`, `set -o pipefail`. */
+function failsWith(end: string, line: string): boolean {
+  return end === "|" ? line.includes("pipefail") : /^[;\n]$/.test(end) && /\bset -[a-z]*e/.test(line);
 }
 
 function inFolder({ folder }: Draft, path: string): string {

@@ -60,13 +60,14 @@ test("files that changed are named within the project, commands with how they en
       // How such a line ends says nothing of the first command.
       shell("make check 2>&1 | tail -3", false),
       shell("make && echo ok || echo bad", false),
+      shell("set -eo pipefail; make check | tee log", false),
       shell("cd web; npm run build # ; then look", false),
     ),
   ];
   assert.equal(
     gistOf(turns, "en", "/w/app")?.summary,
     "Fix the login. Changed: src/login.ts, /elsewhere/x.ts. Ran: `npm test` (passed); `make check 2>&1 | tail -3`; " +
-      "`make && echo ok || echo bad`; `cd web; npm run build # ; then look` (passed)",
+      "`make && echo ok || echo bad`; `set -eo pipefail; make check | tee log` (passed); `cd web; npm run build # ; then look` (passed)",
   );
 });
 
