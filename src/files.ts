@@ -61,9 +61,9 @@ export function isSameFile(one: FileStat | undefined, other: FileStat | undefine
   return one?.inode === other?.inode && one?.size === other?.size && one?.modifiedNs === other?.modifiedNs;
 }
 
-/** When a file's content last changed, in milliseconds since 1970. */
-export function modifiedMs({ modifiedNs }: Pick<FileStat, "modifiedNs">): number {
-  return Number(modifiedNs / 1_000_000n);
+/** When a file's content last changed, in milliseconds since 1970; 0 for a missing one. */
+export function modifiedMs(stat: Pick<FileStat, "modifiedNs"> | undefined): number {
+  return Number((stat?.modifiedNs ?? 0n) / 1_000_000n);
 }
 
 /** No folder of ours lies deeper. A link may lead in a circle. */

@@ -8,12 +8,11 @@ import { isOwnTerminal } from "../agents/attended.ts";
 import { sessionsNamed } from "../agents/command.ts";
 import { reasonOf } from "../errors.ts";
 import { byCode } from "../lists.ts";
-import { openLog } from "../log.ts";
 import type { SessionId } from "../records/ids.ts";
 import { CONDITION_CHARACTERS_MAX, CONDITIONS_MAX, conditionsIn, faultIn, isCondition } from "../records/conditions.ts";
 import { ASKS_MAX, type Layer } from "../records/mod.ts";
 import { inResult, type Sentence } from "../sentence.ts";
-import { disabledReason, type Memory, storeToWrite, wayOn } from "../store/memory.ts";
+import { disabledReason, logOf, type Memory, storeToWrite, wayOn } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import {
   readSessionState,
@@ -140,13 +139,8 @@ export function noteInState(
   try {
     updateSessionState(store, session, change);
   } catch (error) {
-    openLog(store.runtime, store, memory.config.log.level).warning(
-      "Saved, but the session's state does not know it",
-      {
-        session,
-        reason: reasonOf(error),
-      },
-    );
+    const about = { session, reason: reasonOf(error) };
+    logOf(memory, store).warning("Saved, but the session's state does not know it", about);
   }
 }
 

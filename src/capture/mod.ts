@@ -8,7 +8,6 @@
 import { reasonOf } from "../errors.ts";
 import { openIndex } from "../index/mod.ts";
 import { closing } from "../index/sqlite.ts";
-import { openLog } from "../log.ts";
 import { mayOutdate, rankOf } from "../recall/precedence.ts";
 import { mark } from "../recall/settle.ts";
 import { actorOf } from "../store/audit.ts";
@@ -19,7 +18,7 @@ import { saidIn, todosIn } from "../store/instructions.ts";
 import { asObject } from "../json.ts";
 import { applyChange } from "../store/change.ts";
 import { dailyFile, SESSIONS_FILE } from "../store/layout.ts";
-import { type Memory, storesToRead } from "../store/memory.ts";
+import { logOf, type Memory, storesToRead } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
 import type { Entry } from "../store/spool.ts";
 import { withLock } from "../store/write_lock.ts";
@@ -170,9 +169,7 @@ function markChanged(
   try {
     closing(openIndex(store), (index) => mark(index, changed, id));
   } catch (error) {
-    openLog(memory.runtime, store, memory.config.log.level).warning("outdated records are not marked", {
-      reason: reasonOf(error),
-    });
+    logOf(memory, store).warning("outdated records are not marked", { reason: reasonOf(error) });
   }
 }
 

@@ -8,7 +8,6 @@ import { type Pending, pendingFacts } from "../index/pending.ts";
 import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
 import { remembered } from "../remembered.ts";
-import { openLog } from "../log.ts";
 import { isGiven, isGuess, memoryTypeOf, projectOf, sessionOf } from "../records/view.ts";
 import { areToldApart } from "../recall/apart.ts";
 import { contradicts, mayContradict, possibleChange } from "../recall/contradiction.ts";
@@ -18,7 +17,7 @@ import { sharesHeld } from "../recall/shares.ts";
 import { readStatements } from "../recall/statement.ts";
 import { meantId, type RecordId, unbracketed, utcDay } from "../records/ids.ts";
 import { factsNear, type Similar } from "../search/similar.ts";
-import { type Memory, storesToRead } from "../store/memory.ts";
+import { logOf, type Memory, storesToRead } from "../store/memory.ts";
 import { readContents } from "../store/contents.ts";
 import { dailyFile, pathOf, type StorePath } from "../store/layout.ts";
 import { recordsIn } from "../store/lines.ts";
@@ -59,15 +58,15 @@ const SIMILAR_MAX = 2;
  * finds duplicates later.
  */
 export function neighboursOf(
-  { runtime, config }: Memory,
+  memory: Memory,
   store: Store,
   contents: readonly string[],
-  project?: string,
+  project: string | undefined,
 ): Neighbours[] {
   if (contents.length === 0) return [];
   const wish = wishFor(store, contents, project);
   const unknown = (reason: string): Neighbours[] => {
-    openLog(runtime, store, config.log.level).warning("Saved without looking for the same fact", { reason });
+    logOf(memory, store).warning("Saved without looking for the same fact", { reason });
     return contents.map(() => NONE);
   };
   try {
@@ -226,7 +225,7 @@ const SAME_MATTER = 0.6;
  * Facts of one layer about the matter of these to-dos, best first: once the to-dos are closed, a fact that tells how
  * the matter stood may no longer hold. None where the index can't be asked.
  */
-export function factsOn({ runtime, config }: Memory, store: Store, todos: readonly string[], project?: string) {
+export function factsOn(memory: Memory, store: Store, todos: readonly string[], project?: string) {
   const { isMeant } = wishFor(store, todos, project);
   const on = (index: MemoryIndex) =>
     todos.flatMap((todo) =>
@@ -236,9 +235,7 @@ export function factsOn({ runtime, config }: Memory, store: Store, todos: readon
   try {
     return eachOnce(withIndexSoonInStep(store, on) ?? []).slice(0, SIMILAR_MAX);
   } catch (error) {
-    openLog(runtime, store, config.log.level).warning("Closed without looking for facts on it", {
-      reason: reasonOf(error),
-    });
+    logOf(memory, store).warning("Closed without looking for facts on it", { reason: reasonOf(error) });
     return [];
   }
 }

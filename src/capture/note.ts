@@ -10,7 +10,7 @@ import { DROPPED, propose, type Proposed } from "../notes/mod.ts";
 import type { Payload } from "../notes/payload.ts";
 import type { Layer } from "../records/mod.ts";
 import { inResult } from "../sentence.ts";
-import { disabledReason, type Memory } from "../store/memory.ts";
+import { disabledReason, logOf, type Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { admit, type Cleaner, cleanerFor, sessionNamed, storeToSave } from "./gate.ts";
 import { said } from "./words.ts";
@@ -18,7 +18,6 @@ import { vectorsFollow } from "../embedding/background.ts";
 import { type Meaning, openMeaning } from "../embedding/meaning.ts";
 import { reasonOf } from "../errors.ts";
 import { type MemoryIndex, openSoonInStep } from "../index/mod.ts";
-import { openLog } from "../log.ts";
 import { isNotePath, readNote } from "../notes/files.ts";
 import { nearestByTable } from "../notes/index_file.ts";
 import { judge, type Neighbour, NEIGHBOURS } from "../notes/judge.ts";
@@ -125,9 +124,7 @@ async function notesNear(
     if (!index) throw new Error("the index is not in step");
     for (const payload of payloads) found.set(payload, await nearIn(memory, index, meaning, payload));
   } catch (error) {
-    openLog(store.runtime, store, memory.config.log.level).warning("Looked for neighbours in INDEX.md alone", {
-      reason: reasonOf(error),
-    });
+    logOf(memory, store).warning("Looked for neighbours in INDEX.md alone", { reason: reasonOf(error) });
     for (const payload of payloads) {
       const near = () => nearestByTable(store, textOf(payload)).filter(({ note }) => isOfHere(memory, store, note));
       if (!found.has(payload)) found.set(payload, near());

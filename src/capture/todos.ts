@@ -8,7 +8,6 @@
  * @module
  */
 import { reasonOf } from "../errors.ts";
-import { openLog } from "../log.ts";
 import { DAY_MS } from "../records/days.ts";
 import { layerHere } from "../recall/readers.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -18,7 +17,7 @@ import { actorOf } from "../store/audit.ts";
 import { applyChange, type Change } from "../store/change.ts";
 import { readContents, summaryFiles } from "../store/contents.ts";
 import { select } from "../store/filter.ts";
-import { type Memory, storesToRead } from "../store/memory.ts";
+import { logOf, type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
@@ -385,7 +384,7 @@ export function closeElsewhere(memory: Memory, store: Store, { closes, sharedOp 
         applyChange(locked, { actor: actorOf(memory.runtime), command: "save", scope: "sessions", rewrite, audit });
       });
     } catch (error) {
-      openLog(memory.runtime, other, memory.config.log.level).warning("to-dos stay open", { reason: reasonOf(error) });
+      logOf(memory, other).warning("to-dos stay open", { reason: reasonOf(error) });
       left.push(...named);
     }
   }

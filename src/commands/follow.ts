@@ -2,9 +2,8 @@
 import type { Style } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
-import { openLog } from "../log.ts";
 import { refreshTexts } from "../setup/texts.ts";
-import type { Memory } from "../store/memory.ts";
+import { logOf, type Memory } from "../store/memory.ts";
 import { said } from "./words.ts";
 
 /** Installed texts that were changed by hand. They stay, and may still order an agent to save. */
@@ -27,9 +26,7 @@ export function followSwitches(memory: Memory): Left {
     const reason = reasonOf(error);
     runtime.warn?.(said("texts_not_followed", { reason }), languageOf(runtime, config));
     const store = project ?? global;
-    if (store !== undefined) {
-      openLog(runtime, store, config.log.level).warning("The texts are not refreshed", { reason });
-    }
+    if (store) logOf(memory, store).warning("The texts are not refreshed", { reason });
     return {};
   }
 }

@@ -4,13 +4,12 @@ import { choice, required, text, texts } from "../cli/args.ts";
 import { defineCommand, ok, PRINTED } from "../cli/command.ts";
 import type { Style } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
-import { openLog } from "../log.ts";
 import { identifyIntent, type Intent, isSocial } from "../prompt/intent.ts";
 import { remind, type Reminder, reminderLines } from "../recall/reminders.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { redact } from "../records/redact.ts";
 import { inResult } from "../sentence.ts";
-import { disabledReason, memoryIsOff } from "../store/memory.ts";
+import { disabledReason, logOf, memoryIsOff } from "../store/memory.ts";
 import { named } from "../wording.ts";
 
 /** Only help and completion read this declaration: `runCli` answers every call of a hook before it looks for a verb. */
@@ -63,7 +62,7 @@ export const retrieve = defineCommand({
     const started = runtime.now().getTime();
     const found = await remind(memory, stores, query);
     const chosen = found.matches.map(({ id }) => id);
-    logRetrieval(openLog(runtime, stores[0], memory.config.log.level), {
+    logRetrieval(logOf(memory, stores[0]), {
       session: "",
       trigger: "command",
       query: redact(query).text.slice(0, LOGGED_QUERY),

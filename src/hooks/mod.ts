@@ -17,7 +17,7 @@ import type { Prompt } from "../prompt/mod.ts";
 import type { SessionId } from "../records/ids.ts";
 import type { LocateOptions } from "../store/locate.ts";
 import type { Runtime } from "../runtime.ts";
-import { disabledReason, type Memory, openMemory, storesToRead } from "../store/memory.ts";
+import { disabledReason, logOf, type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import { type Guard, guardHook } from "./guard.ts";
 import { parseInput, type Reading } from "./input.ts";
 import { stateStore } from "../store/session_state.ts";
@@ -230,11 +230,7 @@ function memoryOf(runtime: Runtime, place: Whereabouts): Memory {
 async function noteFailure(
   runtime: Runtime,
   place: Whereabouts,
-  { agent, event, session }: {
-    readonly agent: string;
-    readonly event: string;
-    readonly session?: SessionId | undefined;
-  },
+  { agent, event, session }: Called & { readonly session: SessionId | undefined },
   error: unknown,
 ): Promise<void> {
   try {
@@ -244,7 +240,7 @@ async function noteFailure(
     const { redact, redactId } = await import("../records/redact.ts");
     const options = { secrets: memory.config.privacy.redact };
     const clean = (text: string) => redact(text, options).text;
-    openLog(runtime, store, memory.config.log.level).error("hook failed", {
+    logOf(memory, store).error("hook failed", {
       agent: clean(agent),
       event: clean(event),
       ...session === undefined ? {} : { session: redactId(session, options) },

@@ -5,7 +5,6 @@
  * @module
  */
 import { join } from "node:path";
-import { endsUntold } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { withoutUndefined } from "../agents/payload.ts";
 import { fileBeside, modifiedMs, readJson } from "../files.ts";
@@ -49,10 +48,7 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
   const { reason, durationMs } = event;
   const ended = withoutUndefined<object>({ reason, duration_ms: durationMs });
   finishSession({ ...scene, state: readSessionState(scene.store, event.session) ?? state }, ended, () => conversation);
-  finishAbandoned(
-    scene,
-    abandonedSessions(scene.store, event.session, ({ agent }) => endsUntold(agent), ABANDONED_LOOKED_AT),
-  );
+  finishAbandoned(scene, abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT));
   tidy(scene);
   const readers = openReaders(memory, SYNC.end);
   try {

@@ -7,7 +7,7 @@
  * @module
  */
 import { tellsShells } from "../agents/command.ts";
-import { CONTEXT_BYTES_MAX, deliversContext, dropsStart, endsUntold, lostAtResume } from "../agents/delivery.ts";
+import { CONTEXT_BYTES_MAX, deliversContext, dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { withoutUndefined } from "../agents/payload.ts";
 import { reasonOf } from "../errors.ts";
@@ -49,13 +49,9 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
   const emptied = await emptiedIn(scene);
   if (!state.skip) writeStart(scene);
   // A window that was closed without an end event: its session is summed up now, so that this one knows of it.
-  const abandoned = scene.unwritten ? [] : abandonedSessions(
-    scene.store,
-    event.session,
-    ({ agent }) => endsUntold(agent),
-    ABANDONED_LOOKED_AT,
-    STATES_LOOKED_AT,
-  );
+  const abandoned = scene.unwritten
+    ? []
+    : abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT, STATES_LOOKED_AT);
   if (abandoned.length > 0) {
     // Their conversations are read.
     scene.runtime.expectLongWork();

@@ -10,7 +10,6 @@
 import type { EventOf, Reply } from "../agents/event.ts";
 import { ANY_TYPE } from "../agents/tool_call.ts";
 import { languageOf } from "../config/mod.ts";
-import { openLog } from "../log.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { renderClean } from "../recall/clean.ts";
 import { NONCE_LENGTH } from "../recall/frame.ts";
@@ -22,7 +21,7 @@ import { settle } from "../recall/settle.ts";
 import { fitting } from "../recall/start.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
-import type { Memory } from "../store/memory.ts";
+import { logOf, type Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readSessionState, type SessionState, stateStore, updateSessionState } from "../store/session_state.ts";
 import { SYNC } from "./guard.ts";
@@ -119,7 +118,7 @@ export async function onSubagentStart(
   });
   const ms = runtime.now().getTime() - started;
   const told = { session: event.session, trigger: "subagent", candidates, chosen: ids, tokens, ms } as const;
-  logRetrieval(openLog(runtime, store, config.log.level), told);
+  logRetrieval(logOf(memory, store), told);
   if (parts.length === 0) return undefined;
   return { context: parts.map((part) => renderClean(config, part, frame, language)).join("\n\n") };
 }

@@ -4,7 +4,7 @@
  */
 import type { EventOf, Reply } from "../agents/event.ts";
 import { reasonOf } from "../errors.ts";
-import { openLog } from "../log.ts";
+import { logOf } from "../store/memory.ts";
 import { noteFailed, noteSucceeded, timesSolved } from "../store/failures.ts";
 import { type Act, NO_ACT } from "../tools/act.ts";
 import { type Failure, failureIn, linesOfFailure, signaturesOf } from "../tools/failure.ts";
@@ -58,10 +58,10 @@ function commandKey({ commands }: Act): string | undefined {
 }
 
 /** Notes a failure or success; where that can't be written, the hook still answers. */
-function quietly({ memory: { runtime, config }, store }: ToolScene, note: () => void): void {
+function quietly({ memory, store }: ToolScene, note: () => void): void {
   try {
     note();
   } catch (error) {
-    openLog(runtime, store, config.log.level).warning("a failure can't be noted", { reason: reasonOf(error) });
+    logOf(memory, store).warning("a failure can't be noted", { reason: reasonOf(error) });
   }
 }

@@ -2,7 +2,7 @@
 import type { Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
-import { openLog } from "../log.ts";
+import { logOf } from "../store/memory.ts";
 import { renderClean } from "../recall/clean.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
@@ -59,7 +59,7 @@ export async function tell(scene: ToolScene, telling: Telling): Promise<Reply | 
   if (told.length === 0) return undefined;
   const given = givenIn(runtime, context, told, [call.command ?? "", ...call.paths].join(" "));
   const injection = injectionOf(runtime, event, { reason: "tool", ...given });
-  const log = openLog(runtime, store, config.log.level);
+  const log = logOf(memory, store);
   let noted: Noted;
   try {
     noted = noteTold(scene, injection, { keys: told.map(telling.keyOf), isFound: telling.isFound });

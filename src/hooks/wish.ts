@@ -6,7 +6,7 @@
  * @module
  */
 import { reasonOf } from "../errors.ts";
-import { openLog } from "../log.ts";
+import { logOf } from "../store/memory.ts";
 import { forgetPrompts } from "../recall/retrieval_log.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import type { Ending } from "./scene.ts";
@@ -26,8 +26,7 @@ function forgetLogged({ store, memory, state: { session_id: session, created_at 
   try {
     forgetPrompts(store, session, created_at);
   } catch (error) {
-    const log = openLog(store.runtime, store, memory.config.log.level);
-    log.error("the log keeps a session's prompts", { session, reason: reasonOf(error) });
+    logOf(memory, store).error("the log keeps a session's prompts", { session, reason: reasonOf(error) });
   }
 }
 

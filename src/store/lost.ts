@@ -95,8 +95,7 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
     if (!copy) continue;
     const add = file.endsWith(".jsonl") ? addRecords : addText;
     if (!add(store, found, elsewhere, { file, copy })) continue;
-    const stat = files.stat(path);
-    at = Math.max(at, stat ? modifiedMs(stat) : 0);
+    at = Math.max(at, modifiedMs(files.stat(path)));
   }
   // Who takes config.json away alone wants the defaults.
   if (!copies.some(({ file }) => file === CORE_FILE)) found.settings = false;

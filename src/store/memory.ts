@@ -8,6 +8,7 @@ import {
   switchWord,
 } from "../config/mod.ts";
 import { fail, MemoryError } from "../errors.ts";
+import { type Log, openLog } from "../log.ts";
 import { dirname, join } from "node:path";
 import { type LinkOut, locateMemory, type LocateOptions, type Locations } from "./locate.ts";
 import { gitRoot } from "../git/worktree.ts";
@@ -78,6 +79,11 @@ export function linkedOutFailure({ path, real }: LinkOut, code: "NOT_INITIALISED
  */
 export function configOfLayer({ config, ownConfig }: Pick<Memory, "config" | "ownConfig">, layer: Layer): Config {
   return layer === "project" ? config : ownConfig();
+}
+
+/** The log of one of its stores. */
+export function logOf({ config }: Pick<Memory, "config">, store: Store): Log {
+  return openLog(store.runtime, store, config.log.level);
 }
 
 /** The stores to read: both layers, project first, or the one asked for. */

@@ -251,19 +251,13 @@ export function readState(store: Store, file: StorePath): SessionState | undefin
     const path = pathOf(store, file);
     const value = readJson(store.runtime.files, path, BYTES_MAX.settings);
     if (!isObject(value) || typeof value.session_id !== "string") return undefined;
-    const state = withRightTypes(value) as LeastState;
+    const state = withRightTypes(value) as Partial<SessionState> & Pick<SessionState, "session_id">;
     // Python's states may not say when they were written; the file does.
-    const stat = store.runtime.files.stat(path);
-    const updated_at = state.updated_at ?? new Date(stat ? modifiedMs(stat) : 0).toISOString();
+    const updated_at = state.updated_at ?? new Date(modifiedMs(store.runtime.files.stat(path))).toISOString();
     return { created_at: updated_at, ...state, updated_at };
   } catch {
     return undefined;
   }
-}
-
-interface LeastState {
-  readonly session_id: SessionId;
-  readonly updated_at?: string;
 }
 
 /** As text that is searched: to make a table of it takes longer than to look up what a state holds. */

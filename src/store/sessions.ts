@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { endsUntold } from "../agents/delivery.ts";
 import { modifiedMs } from "../files.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import { pathOf, STATE_FOLDER, type StorePath } from "./layout.ts";
@@ -38,10 +39,7 @@ export function forgetTellingWords(store: Store, ids: ReadonlySet<RecordId>): vo
 export function liveSessions(store: Store): SessionState[] {
   const now = store.runtime.now().getTime();
   // A file untouched for so long holds no live session, whatever it says. Most need not be opened.
-  const mayLive = (file: StorePath) => {
-    const stat = store.runtime.files.stat(pathOf(store, file));
-    return stat !== undefined && now - modifiedMs(stat) <= LIVE_FOR_MS;
-  };
+  const mayLive = (file: StorePath) => now - modifiedMs(store.runtime.files.stat(pathOf(store, file))) <= LIVE_FOR_MS;
   return sessionStates(store, mayLive).filter((state) => isLive(state, now));
 }
 
@@ -53,13 +51,11 @@ const QUIET_FOR_MS = 5 * 60_000;
  * is live again with its next event. Until a session is no longer live, the wish that nothing of it be saved counts.
  *
  * @param current the session at hand, left out: on a file system with another clock its state may look old
- * @param isUntold whether the client of a session may end it without telling: then the end of a turn is enough
  * @param most with more states than this none is looked at
  */
 export function abandonedSessions(
   store: Store,
   current: string,
-  isUntold: (state: SessionState) => boolean,
   newest: number,
   most = Infinity,
 ): SessionState[] {
@@ -67,10 +63,7 @@ export function abandonedSessions(
   const now = store.runtime.now().getTime();
   const states = filesOfStates(store);
   if (states.length > most) return [];
-  const touched = states.map((file) => {
-    const stat = files.stat(pathOf(store, file));
-    return { file, at: stat ? modifiedMs(stat) : 0 };
-  });
+  const touched = states.map((file) => ({ file, at: modifiedMs(files.stat(pathOf(store, file))) }));
   touched.sort((one, other) => other.at - one.at);
   const [live, quiet] = [
     touched.filter(({ at }) => now - at <= LIVE_FOR_MS),
@@ -83,12 +76,11 @@ export function abandonedSessions(
   const isLeft = (state: SessionState, at: number) => {
     if (now - at > LIVE_FOR_MS) return true;
     const hasTalked = state.prompt_open === false && (state.prompts ?? 0) > 0;
-    return hasTalked && !state.skip && (isUntold(state) || now - at > QUIET_FOR_MS);
+    // Where a client may end a session without telling, the end of a turn is enough.
+    return hasTalked && !state.skip && (endsUntold(state.agent) || now - at > QUIET_FOR_MS);
   };
-  return looked.filter(({ state, at }) =>
-    state.ended_at === undefined && state.session_id !== current && isLeft(state, at)
-  )
-    .map(({ state }) => state);
+  const isMeant = ({ ended_at, session_id }: SessionState) => ended_at === undefined && session_id !== current;
+  return looked.filter(({ state, at }) => isMeant(state) && isLeft(state, at)).map(({ state }) => state);
 }
 
 /** Whether a session is live at a moment (ms). */

@@ -12,13 +12,12 @@ import { MemoryError, reasonOf } from "../errors.ts";
 import { newId } from "../records/ids.ts";
 import { bringInStep } from "../index/mod.ts";
 import type { SyncOptions, SyncResult } from "../index/sync.ts";
-import { openLog } from "../log.ts";
 import { mergeSpool } from "../store/append.ts";
 import type { Operation } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { withLocks } from "../store/write_lock.ts";
 import { pathOf } from "../store/layout.ts";
-import { disabledReason, type Memory } from "../store/memory.ts";
+import { disabledReason, logOf, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { commit } from "./commit.ts";
 import { projectWords } from "../paths.ts";
@@ -126,12 +125,7 @@ function afterwards(memory: Memory, store: Store, { op_id, files, backup_path }:
   const index_synced = syncAfterWrite(memory, store, sync);
   // A deferred sync refreshes the rule file at its end. To refresh it here would sync the index at once, too.
   if (sync.noSync || sync.syncMode === "immediate") refreshRuleFile(memory);
-  return {
-    operation: op_id,
-    affected_files: files.toSorted(),
-    backup_path,
-    index_synced,
-  };
+  return { operation: op_id, affected_files: files.toSorted(), backup_path, index_synced };
 }
 
 /**
@@ -150,9 +144,7 @@ function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boole
     complete = bringInStep(store, { deadlineMs: syncTimeout && syncTimeout * 1000, onProgress }).complete;
     startFilling(memory, [store]);
   } catch (error) {
-    openLog(store.runtime, store, memory.config.log.level).warning("The index could not follow a change", {
-      reason: reasonOf(error),
-    });
+    logOf(memory, store).warning("The index could not follow a change", { reason: reasonOf(error) });
   }
   return complete;
 }
@@ -166,8 +158,8 @@ export const DEFERRED = {
 
 /** Starts `memory manage rebuild-index` for a store, detached. */
 function startDeferredSync(memory: Memory, store: Store): void {
-  const { runtime, config, locations } = memory;
-  openLog(runtime, store, config.log.level).info(DEFERRED.requested);
+  const { runtime, locations } = memory;
+  logOf(memory, store).info(DEFERRED.requested);
   const words = ["manage", "rebuild-index", "--deferred", "--layer", store.layer];
   runtime.spawnDetached([...words, ...projectWords(locations.projectRoot)]);
 }
@@ -179,8 +171,8 @@ export function rebuildIndex(
   { full, deferred }: { full: boolean; deferred: boolean },
   onProgress: NonNullable<SyncOptions["onProgress"]>,
 ): SyncResult {
-  const { runtime, config } = memory;
-  const log = openLog(runtime, store, config.log.level);
+  const { runtime } = memory;
+  const log = logOf(memory, store);
   const started = runtime.now().getTime();
   try {
     const result = bringInStep(store, { anew: full, onProgress });
@@ -192,10 +184,8 @@ export function rebuildIndex(
     return result;
   } catch (error) {
     if (deferred) {
-      log.error(DEFERRED.failed, {
-        reason: reasonOf(error),
-        code: error instanceof MemoryError ? error.code : "INTERNAL",
-      });
+      const code = error instanceof MemoryError ? error.code : "INTERNAL";
+      log.error(DEFERRED.failed, { reason: reasonOf(error), code });
     }
     throw error;
   }
@@ -222,10 +212,7 @@ export function refreshRuleFile(memory: Memory): void {
       closeReaders(readers);
     }
   } catch (error) {
-    if (memory.project !== undefined) {
-      openLog(runtime, memory.project, config.log.level).warning("The rule file is not refreshed", {
-        reason: reasonOf(error),
-      });
-    }
+    const { project } = memory;
+    if (project) logOf(memory, project).warning("The rule file is not refreshed", { reason: reasonOf(error) });
   }
 }
