@@ -17,14 +17,6 @@ export function line(name: string, language: Language, values?: Values): string 
   return `[memory] ${said(name, values)[language]}`;
 }
 
-interface Names {
-  /** The binary and the session's id as words of a shell. */
-  readonly memory: string;
-  readonly session: SessionId;
-  /** The user said not to save this session. */
-  readonly skip: boolean;
-}
-
 /** Characters of a command's argument that are repeated. The agent has the prompt itself, and room is for records. */
 const ARGUMENT_MAX = 300;
 
@@ -32,11 +24,10 @@ const ARGUMENT_MAX = 300;
 export function answerCommand(
   command: UserCommand,
   language: Language,
-  { memory, session, skip }: Names,
+  { skip, ...commands }: { readonly memory: string; readonly session: SessionId; readonly skip: boolean },
 ): string {
   const { argument = "", onlyIfKnown } = command;
-  const short = cutTo(argument, ARGUMENT_MAX);
-  const answer = said(answerTo(command, skip), { memory, session, argument: short })[language];
+  const answer = said(answerTo(command, skip), { ...commands, argument: cutTo(argument, ARGUMENT_MAX) })[language];
   return `[memory] ${onlyIfKnown ? said("if_meant")[language] : ""}${answer}`;
 }
 

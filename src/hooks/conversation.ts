@@ -4,7 +4,6 @@
  * @module
  */
 import { isUnattended } from "../agents/attended.ts";
-import type { Agent } from "../agents/event.ts";
 import { agentNamed, readTranscript } from "../agents/mod.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
@@ -29,7 +28,7 @@ export function readConversation(
   from = 0,
   coming?: string,
 ) {
-  const known: Agent | undefined = agentNamed(agent ?? "");
+  const known = agentNamed(agent ?? "");
   if (!known || transcript === undefined) return undefined;
   try {
     const read = readRaw(runtime, transcript, Math.max(from, forgotten_bytes));

@@ -26,7 +26,7 @@ import type { EventOf } from "../agents/event.ts";
 import type { Runtime } from "../runtime.ts";
 
 /** The answer to such a prompt. */
-interface Answered {
+export interface Answered {
   /** Most often empty. */
   readonly context: string;
   readonly tokens: number;
@@ -40,7 +40,7 @@ interface Answered {
   /** What an order to go on names, what is pointed back at, or the prompt without its time: this is looked up. */
   readonly named?: string | undefined;
   /** Why such a question got nothing. */
-  readonly silent?: Silence;
+  readonly silent?: Silence | undefined;
 }
 
 /** The share of the budget for the end of the last session, where records are about what an order to go on names. */

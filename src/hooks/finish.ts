@@ -56,9 +56,9 @@ export function finishSession(
     const before = factsOf(ending);
     // Where the state does not tell the session's project, the summary could surface in any.
     const isKnown = store.layer === "project" || state.project !== undefined;
-    const summarised = isKnown && memory.config.auto_save ? summarise(ending, before, read) : {};
+    const summarised = isKnown && memory.config.auto_save ? summarise(ending, before, read) : { facts: before };
     if (summarised !== "unwanted") {
-      const { source, facts = before } = summarised;
+      const { source, facts } = summarised;
       writeEvent(ending, session, "session_metrics", metricsOf(state, facts, source));
       writeEvent(ending, session, "session_end", ended);
     }
@@ -90,19 +90,11 @@ export function finishAbandoned(scene: Scene, sessions: readonly SessionState[])
   }
 }
 
-interface Summarised {
-  /** The `source` of the summary; undefined without a summary. */
-  readonly source?: string | undefined;
-  /** The session's facts, including those captured just now. */
-  readonly facts?: readonly RawRecord[];
-}
-
-/** Makes sure that the session has a summary, unless the person says in the conversation that nothing be saved. */
-function summarise(
-  ending: Ending,
-  before: readonly RawRecord[],
-  read: () => Conversation | undefined,
-): Summarised | "unwanted" {
+/**
+ * Makes sure that the session has a summary, unless the person says in the conversation that nothing be saved. Returns
+ * the `source` of the summary, if there is one, and the session's facts, including those captured just now.
+ */
+function summarise(ending: Ending, before: readonly RawRecord[], read: () => Conversation | undefined) {
   const { store, memory, state: { session_id: session } } = ending;
   const existing = storesToRead(memory).map((each) => summaryOf(each, session)).find(Boolean);
   // An automatic summary is made anew when the session went on. One that somebody wrote, or of an earlier sitting, is
@@ -110,7 +102,7 @@ function summarise(
   const isTold = existing !== undefined && existing.topic !== "";
   if (isTold && (existing.auto_generated !== true || !isOfSitting(memory, existing))) {
     if (captureLater(ending, before) === "unwanted") return "unwanted";
-    return { source: typeof existing.source === "string" ? existing.source : "rules" };
+    return { source: typeof existing.source === "string" ? existing.source : "rules", facts: before };
   }
   const conversation = read();
   if (unwantedOf(ending, conversation) === "all") return "unwanted";
@@ -140,7 +132,7 @@ function writeSummary(store: Store, summary: SessionSummary, existing: RawRecord
   // To-dos may have been added to the old summary, or done, while the session went on.
   const isDone = new Set(doneTodos(existing).map(({ todo }) => todo));
   const todos = [...new Set([...openTodos(existing), ...summary.todos])].filter((todo) => !isDone.has(todo));
-  replaceAutomatic(store, SESSIONS_FILE, { ...summary, id: existing.id, todos });
+  replaceAutomatic(store, { ...summary, id: existing.id, todos });
 }
 
 /** A summary of the stages that were saved (方案 C, sessionEnd). Other facts are told by themselves. */

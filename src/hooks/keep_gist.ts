@@ -21,14 +21,18 @@ import type { Ending } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
 import { writeAutomatic } from "./write.ts";
 
-/** Keeps what the person ordered to save or stated, as far as no saved fact is about it. Returns these facts. */
+/**
+ * Keeps what the person ordered to save or stated, as far as no saved fact is about it, and on request the work as a
+ * stage. Returns these facts.
+ */
 export function keepUnsaved(
   ending: Ending,
   conversation: Conversation | undefined,
   facts: readonly RawRecord[] = factsOf(ending),
+  wanted = { stage: false },
 ): readonly Fact[] {
   const gist = conversation && gistOfWork(ending, conversation, savedTexts(facts));
-  return gist ? writeGist(ending, gist, { stage: false }) : [];
+  return gist ? writeGist(ending, gist, wanted) : [];
 }
 
 /**
@@ -46,7 +50,8 @@ export function captureConversation(ending: Ending, whole?: Conversation): numbe
   const conversation = from === 0 && whole ? whole : readConversation(runtime, state, from);
   const unwanted = unwantedOf(ending, conversation);
   if (unwanted === "all") return "unwanted";
-  if (hasSavedSince(state)) {
+  // Somebody saved since the last capture, or since the last summary.
+  if (savesOf(state) > (state.saves_at_capture ?? 0)) {
     keepUnsaved(ending, conversation);
     updateSessionState(store, session, () => ({ saves_at_capture: savesOf(state) }));
     return 0;
@@ -75,13 +80,9 @@ export function captureLater(ending: Ending, facts: readonly RawRecord[]): "unwa
   const conversation = from > 0 ? readConversation(runtime, state, from) : undefined;
   const unwanted = unwantedOf(ending, conversation);
   if (unwanted === "all") return "unwanted";
-  if (!conversation || !isSubstantial(conversation.turns)) {
-    keepUnsaved(ending, conversation, facts);
-    return undefined;
-  }
-  const gist = gistOfWork(ending, conversation, savedTexts(facts));
-  if (gist) writeGist(ending, gist, { stage: true });
-  if (!unwanted) updateSessionState(store, state.session_id, (now) => capturedTo(conversation, now));
+  const stage = conversation !== undefined && isSubstantial(conversation.turns);
+  keepUnsaved(ending, conversation, facts, { stage });
+  if (stage && !unwanted) updateSessionState(store, state.session_id, (now) => capturedTo(conversation, now));
   return undefined;
 }
 
@@ -94,11 +95,6 @@ function savesOf({ fact_count = 0, summary_saved }: SessionState): number {
   return fact_count + (summary_saved ? 1 : 0);
 }
 
-/** Whether somebody saved since the last capture, or since the last summary. */
-function hasSavedSince(state: SessionState): boolean {
-  return savesOf(state) > (state.saves_at_capture ?? 0);
-}
-
 /**
  * The gist of a conversation. Its words are cleaned before they are cut into sentences, since half of a private part or
  * of a secret could not be found any more.
@@ -109,7 +105,8 @@ export function gistOfWork(
   saved?: readonly string[],
 ): Gist | undefined {
   const { memory, language } = ending;
-  const deleted = deletes || ending.state.has_deleted ? deletedSince(ending) : [];
+  const records = deletes || ending.state.has_deleted ? factsSince(ending).filter(isDeleted) : [];
+  const deleted = records.map(contentOf).filter((content) => content !== "");
   const cleanedText = (text: string) => withoutAll(clean(memory, text).text, deleted);
   const cleaned = turns.map((turn) => {
     if (turn.role !== "user") return turn;
@@ -200,11 +197,6 @@ export function factsOf(ending: Ending): RawRecord[] {
   return records.filter((record) =>
     sessionOf(record) === session_id && contentOf(record) !== "" && !replaced.has(asText(record.id))
   );
-}
-
-/** The texts of facts that were saved and deleted since the session began. */
-function deletedSince(ending: Ending): string[] {
-  return factsSince(ending).filter(isDeleted).map(contentOf).filter((content) => content !== "");
 }
 
 /** The text of a fact; empty for a damaged one. */

@@ -40,7 +40,9 @@ export function nudgeFor(scene: Scene, stated: readonly Lasting[], opened: Opene
     nudged: [...nudged, ...fresh.map(keyOf)].slice(-NUDGED_KEPT),
     nudged_at_prompt: prompts,
   }));
-  return isBriefed(scene) ? line("lasting", language) : line("lasting_by", language, { ...commandsFor(scene) });
+  // The agent was told how to save: at the session's start, or by a rule that its client always loads.
+  const isBriefed = state.given !== undefined || hasRules(scene.memory, scene.event.agent);
+  return isBriefed ? line("lasting", language) : line("lasting_by", language, { ...commandsFor(scene) });
 }
 
 function areKnown(scene: Scene, stated: readonly Lasting[], opened: Opened): boolean {
@@ -54,11 +56,6 @@ function areKnown(scene: Scene, stated: readonly Lasting[], opened: Opened): boo
     scene.log.error("what a prompt states is not compared with the records", { reason: reasonOf(error) });
     return false;
   }
-}
-
-/** Whether the agent was told how to save: at the session's start, or by a rule that its client always loads. */
-function isBriefed({ state, memory, event }: Scene): boolean {
-  return state.given !== undefined || hasRules(memory, event.agent);
 }
 
 /** Candidates that are compared: a record that says the same is among the first. */
@@ -87,15 +84,12 @@ function isKnown(memory: Memory, readers: readonly Reader[], stated: string): bo
   );
 }
 
-interface Terms {
-  readonly words: readonly string[];
-  readonly pairs: readonly string[];
-}
+type Terms = ReturnType<typeof termsOf>;
 
 /** Not compared: “we use” says no more than the name that follows. */
 const USE = /^us(?:e[ds]?|ing)$/;
 
-function termsOf({ words, runs }: Statement): Terms {
+function termsOf({ words, runs }: Statement) {
   return { words: words.filter((word) => !USE.test(word)), pairs: [...new Set(runs.flatMap(pairsOf))] };
 }
 

@@ -14,7 +14,7 @@ import { ITEM, withoutUnwanted } from "../prompt/wish.ts";
 import { stripFrames } from "../recall/frame.ts";
 import { withoutPrivate } from "../records/private.ts";
 import { openedPiece, type Piece, pieceAfter } from "./piece.ts";
-import { withoutRequests } from "./requests.ts";
+import { personsWords } from "./requests.ts";
 
 /** The reach of a wish not to save: the whole session, or the part after the wish. */
 export type Unwanted = "all" | "from_here";
@@ -105,7 +105,7 @@ function lift(soFar: SoFar): void {
 }
 
 function takePrompt(soFar: SoFar, turn: Turn): void {
-  const said = withoutRequests(stripFrames(turn.text));
+  const said = personsWords(turn.text);
   if (said === "") return;
   const found = findCommand(said);
   // Words that may be about the work are kept. Where they meant memory, the agent's call tells that.

@@ -7,7 +7,6 @@
  * @module
  */
 import { isStopWord } from "../text/stop.ts";
-import type { Dated } from "../prompt/earlier.ts";
 import type { Intent } from "../prompt/intent.ts";
 import type { Silence } from "../recall/choose.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
@@ -15,8 +14,8 @@ import type { Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { redact } from "../records/redact.ts";
 import type { Found } from "../index/read.ts";
-import type { RecordId } from "../records/ids.ts";
 import { isStartDue, readSessionState, type SessionState } from "../store/session_state.ts";
+import type { Answered } from "./earlier.ts";
 import { noteState, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 
@@ -32,13 +31,6 @@ interface Asked extends Omit<PromptRecall, "given"> {
   readonly skip: boolean;
   /** The person's words, of which `prompt` may be a part: for the log. */
   readonly typed: string;
-  /** A time that the prompt names, and the prompt without it: records of that time are looked at first. */
-  readonly dated?: Dated | undefined;
-  /** The tokens of this prompt's budget that other parts of the reply have spent, and the records that they hold. */
-  readonly spent?: number | undefined;
-  readonly told?: readonly RecordId[] | undefined;
-  /** Why the prompt got nothing as a question for a day, the last session or what is open. */
-  readonly silent?: Silence | undefined;
 }
 
 /** The layers that were opened for a prompt; the handler of the prompt closes them. */
@@ -48,31 +40,25 @@ export interface Opened {
   notice?: string | undefined;
 }
 
-/** The records that a prompt is about, in frames; most often an empty text. */
+/**
+ * The records that a prompt is about, in frames; most often an empty text.
+ *
+ * @param earlier the answer to the prompt as a question for earlier work: it has spent some of the prompt's budget
+ */
 export async function recallFor(
   scene: Scene,
-  {
-    prompt,
-    typed,
-    whole,
-    intent,
-    explicit,
-    asksDecision,
-    onlyIfNamed,
-    skip,
-    dated,
-    spent = 0,
-    told: before = [],
-    silent,
-  }: Asked,
+  { prompt, typed, whole, intent, explicit, onlyIfNamed, skip }: Asked,
+  earlier: Partial<Answered>,
   opened: Opened,
 ): Promise<string> {
+  const { dated, asksDecision, tokens: spent = 0, ids: before = [], silent } = earlier;
   const { memory, event, runtime, log } = scene;
   const started = runtime.now().getTime();
   const state = stateNow(scene);
   const open = async () => opened.readers ??= (await import("../recall/readers.ts")).openReaders(memory, SYNC.prompt);
   const given = new Set([...explicit ? [] : state.given ?? [], ...before]);
   const asked = { prompt, whole, intent, given, asksDecision, ...(explicit ? { explicit } : {}) };
+  // Records of the time that the prompt names are looked at first.
   const then = dated && await recallForPrompt(memory, open, { ...asked, prompt: dated.rest, within: dated.time });
   const recall = then && then.chosen.length > 0 ? then : await recallForPrompt(memory, open, asked);
   noteUsed(scene, state, recall.known ?? []);

@@ -82,7 +82,7 @@ export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | und
     repeated = seen === undefined;
     if (!seen) return {};
     answersAsk = event.kind === "stop" && (event.answersOurAsk === true || before.ask_open === true);
-    const now = switchedOff(memory);
+    const now = SWITCHES.filter((name) => !memory.config[name]).join(" ");
     const { off: last = "" } = before;
     if (event.kind === "user_prompt" && before.given && last !== now) switched = { before: last, now };
     return {
@@ -91,7 +91,7 @@ export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | und
       agent: event.agent,
       ...(store.layer === "global" ? { project: before.project ?? memory.locations.here ?? null } : {}),
       ended_at: undefined,
-      ...transcriptOf(event),
+      ...transcript === undefined || isWithheld(event) ? {} : { transcript },
       ...progress(before, event, answersAsk, prompt),
     };
   });
@@ -115,10 +115,6 @@ export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | und
 
 function tellsAnew(event: HookEvent): boolean {
   return event.kind === "session_start" && event.startSource !== "resume";
-}
-
-function switchedOff({ config }: Memory): string {
-  return SWITCHES.filter((name) => !config[name]).join(" ");
 }
 
 const SWITCHES = ["auto_save", "auto_retrieve"] as const;
@@ -208,11 +204,6 @@ function withKey(seen: readonly string[], key: string, now: Date): string[] | un
 
 function isOf(entry: string, key: string): boolean {
   return entry.endsWith(` ${key}`);
-}
-
-function transcriptOf(event: HookEvent): Partial<SessionState> {
-  const { transcript } = event;
-  return transcript === undefined || isWithheld(event) ? {} : { transcript };
 }
 
 function isWithheld({ transcript = "", withheld = [] }: HookEvent): boolean {

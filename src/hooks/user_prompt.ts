@@ -20,6 +20,7 @@ import { cutTo, oneLine } from "../text/legible.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 import type { Switched } from "./answers.ts";
+import type { Answered } from "./earlier.ts";
 
 /** Answers a prompt, most often with nothing. */
 export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promise<Reply> {
@@ -100,23 +101,18 @@ async function lookUp(
 ): Promise<{ readonly earlier: string; readonly found: string }> {
   const { recallFor } = await import("./prompt_recall.ts");
   const isQuery = command?.action === "search";
-  const earlier = (!command || isQuery) && mayAskForEarlier(question.prompt)
+  const earlier: Partial<Answered> = (!command || isQuery) && mayAskForEarlier(question.prompt)
     ? await (await import("./earlier.ts")).earlierFor(scene, question, { skip, isQuery }, opened)
-    : undefined;
-  const onlyIfNamed = command?.onlyIfKnown === true;
+    : {};
+  const { prompt: typed } = question;
   const asked = {
     ...question,
-    prompt: earlier?.named ?? question.prompt,
-    typed: question.prompt,
-    onlyIfNamed,
+    prompt: earlier.named ?? typed,
+    typed,
+    onlyIfNamed: command?.onlyIfKnown === true,
     skip,
-    dated: earlier?.dated,
-    asksDecision: earlier?.asksDecision,
-    spent: earlier?.tokens,
-    told: earlier?.ids,
-    silent: earlier?.silent,
   };
-  return { earlier: earlier?.context ?? "", found: earlier?.isAll ? "" : await recallFor(scene, asked, opened) };
+  return { earlier: earlier.context ?? "", found: earlier.isAll ? "" : await recallFor(scene, asked, earlier, opened) };
 }
 
 /** Characters of a to-do that are told: the beginning of a long one tells which it is. */

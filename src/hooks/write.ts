@@ -1,12 +1,12 @@
 /** Writes of hooks, which don't wait for a lock: a record that can't be written in time goes to the spool. */
 import { MemoryError } from "../errors.ts";
 import { newId, type SessionId, utcDay } from "../records/ids.ts";
-import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.ts";
+import type { MemoryRecord, RawRecord, SessionEventType, SessionSummary } from "../records/mod.ts";
 import { appendInTime } from "../store/append.ts";
 import type { Entry } from "../store/spool.ts";
 import { applyChange, type Rewrite } from "../store/change.ts";
 import { goesAlong } from "../store/keep_private.ts";
-import { dailyFile, type StorePath } from "../store/layout.ts";
+import { dailyFile, SESSIONS_FILE, type StorePath } from "../store/layout.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import type { Store } from "../store/mod.ts";
 import type { Scene } from "./scene.ts";
@@ -35,9 +35,9 @@ export function writeAutomatic(store: Store, entries: readonly (Entry & { readon
   appendInTime(store, entries, { addition: { actor: "system", command: "capture", scope } });
 }
 
-/** Replaces a record that was made by rule with a better one. If the lock is taken, the old one stays. */
-export function replaceAutomatic(store: Store, file: StorePath, record: MemoryRecord): void {
-  rewriteAutomatic(store, "sessions", [file], (old) => old.id === record.id ? { ...old, ...record } : "keep");
+/** Replaces a summary that was made by rule with a better one. If the lock is taken, the old one stays. */
+export function replaceAutomatic(store: Store, record: SessionSummary): void {
+  rewriteAutomatic(store, "sessions", [SESSIONS_FILE], (old) => old.id === record.id ? { ...old, ...record } : "keep");
 }
 
 /** Removes records that were made by rule from these files. Returns false if the lock is taken: then they stay. */
