@@ -148,11 +148,8 @@ function freeId(store: Store, stamp: string): string {
 export function readManifest(store: Store, backupPath: StorePath | undefined): BackupManifest | undefined {
   if (backupPath === undefined) return undefined;
   const value = readJson(store.runtime.files, join(pathOf(store, backupPath), BACKUP_MANIFEST));
-  return isManifest(value) ? value : undefined;
-}
-
-function isManifest(value: unknown): value is BackupManifest {
-  return isObject(value) && "id" in value && Array.isArray(value.files);
+  const isManifest = isObject(value) && "id" in value && Array.isArray(value.files);
+  return isManifest ? value as unknown as BackupManifest : undefined;
 }
 
 /** A backup as `memory manage backups` shows it. */

@@ -11,7 +11,7 @@
 import { sameBytes } from "../files.ts";
 import { reasonOf } from "../errors.ts";
 import { refuseGrowth } from "../limits.ts";
-import { keyOf, newId, type OperationId, type RecordId } from "../records/ids.ts";
+import { keyOf, newId, type RecordId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { mergeSpool } from "./append.ts";
 import { type Actor, type Operation, recordOperation } from "./audit.ts";
@@ -98,7 +98,11 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
   let operation: Operation | undefined;
   try {
     // Recorded before it is visible: from here on nothing needs more space on the disk.
-    operation = recordChange(store, change, op_id, steps, backup);
+    const backup_path = backup?.finish(Object.fromEntries(steps.map(({ file, digests }) => [file, digests])));
+    const { audit, actor, command, scope, ids = [] } = change;
+    const counts = countsOf(steps, ids);
+    const details = { ...audit, op_id, actor, command, scope, ...counts, files, backup_path, success: true };
+    operation = recordOperation(store, details);
     if (change.brought) noteFound(store, change.brought);
     for (const file of files) unmirror(store, file);
     staged.commit();
@@ -117,28 +121,6 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
 
 /** What is recorded of a file that is about to be replaced, with digests of its new content. */
 type Step = Pick<FilePlan, "file" | "alive"> & { readonly digests: FileDigests };
-
-/** Completes the backup, and adds the line of the change to the audit log. */
-function recordChange(
-  store: LockedStore,
-  { audit, actor, command, scope, ids = [] }: Change,
-  op_id: OperationId,
-  steps: readonly Step[],
-  backup: Backup | undefined,
-): Operation {
-  const backup_path = backup?.finish(Object.fromEntries(steps.map(({ file, digests }) => [file, digests])));
-  return recordOperation(store, {
-    ...audit,
-    op_id,
-    actor,
-    command,
-    scope,
-    ...countsOf(steps, ids),
-    files: steps.map(({ file }) => file),
-    backup_path,
-    success: true,
-  });
-}
 
 /** What each file becomes, one after the other; its old content is in the backup by then, and `steps` has its step. */
 function* filesToBe(

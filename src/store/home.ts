@@ -72,10 +72,7 @@ const GLOBAL_HOME = "global";
 
 /** Whose a data folder is, whether it exists or not. The global memory is never a stranger's. */
 export function belongingOf(runtime: Runtime, folder: string, layer: Layer): Belonging {
-  return layer === "global" ? ofGlobal(runtime, folder) : ofProject(runtime, folder);
-}
-
-function ofProject(runtime: Runtime, folder: string): Belonging {
+  if (layer === "global") return ofGlobal(runtime, folder);
   for (const line of readTokens(runtime, folder)) {
     const known = byToken(runtime, folder, line);
     if (known) return known;

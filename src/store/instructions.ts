@@ -60,17 +60,12 @@ export function instructionsOf(file: StorePath, record: RawRecord): Instruction[
   return [...saidIn(file, record), ...todosIn(file, record)];
 }
 
-/** A line of MEMORY.md, and the digest of the section that it stands in. */
-interface CoreLine {
-  readonly text: string;
-  readonly section: string;
-}
-
 /**
- * The lines of a MEMORY.md. A section goes from one heading to the next; its digest holds what stands directly below
- * the headings above it, too, and leaves out comments, blank lines and line ends.
+ * The lines of a MEMORY.md, each with the digest of its section. A section goes from one heading to the next; its
+ * digest holds what stands directly below the headings above it, too, and leaves out comments, blank lines and line
+ * ends.
  */
-export function coreLines(core: string): CoreLine[] {
+export function coreLines(core: string) {
   const above: { readonly level: number; readonly digest: string }[] = [];
   const digests: string[] = [];
   for (const { level, lines } of sectionsOf(core)) {

@@ -37,11 +37,8 @@ export function beginMirror(store: LockedStore): void {
 /** Sees to it that every file has its second name, or a copy. */
 export function keepMirror(store: LockedStore): void {
   if (store.standing !== "own") return;
-  renewNames(store, [
-    layout.CONFIG_FILE,
-    ...everyTruthFile(store),
-    ...noteFiles(store, layout.DELETED_NOTES_FOLDER),
-  ]);
+  const deleted = noteFiles(store, layout.DELETED_NOTES_FOLDER);
+  renewNames(store, [layout.CONFIG_FILE, ...everyTruthFile(store), ...deleted]);
   setAsideLost(store);
 }
 

@@ -76,6 +76,7 @@ export function keepPrivate(store: Store, wasForeign: boolean): void {
   const around = repositoriesAround(runtime, folder);
   const [nearest] = around;
   if (!nearest) return;
+  const showsRecords = (text: string) => !RECORDS.every((file) => isIgnored([{ folder: "", text }], file));
   const isShown = own !== undefined && showsRecords(own) &&
     isOwnIgnore(store, nearest, wasForeign) && !around.some((each) => notedIn(runtime, each) === "private");
   const meant = isShown ? [TOKEN_FILE] : [TOKEN_FILE, ...RECORDS];
@@ -100,24 +101,16 @@ export function keepPrivate(store: Store, wasForeign: boolean): void {
   warn(excludedText(folder, path));
 }
 
-function showsRecords(ignoreText: string): boolean {
-  return !RECORDS.every((file) => isIgnored([{ folder: "", text: ignoreText }], file));
-}
-
 /**
  * Whether the person wrote the `.gitignore` of a data folder. A linked worktree has its branch's files, which no memory
  * has claimed yet, and a folder that git made anew has those of a commit; their person shares them all the same.
  */
 function isOwnIgnore(store: Store, nearest: Repository, wasForeign: boolean): boolean {
-  const { runtime } = store;
+  const { runtime, folder, home } = store;
   if (!wasForeign) return true;
-  return notedIn(runtime, nearest) === "shared" &&
-    (mainWorktree(runtime, nearest.root) !== undefined || followsOwn(store));
-}
-
-/** Whether another folder of the person's own was here before, in the same project. */
-function followsOwn({ runtime, folder, home }: Store): boolean {
-  return homesOfPlace(runtime, folder, allHomes(runtime), "project").some((each) => each !== home);
+  if (notedIn(runtime, nearest) !== "shared") return false;
+  return mainWorktree(runtime, nearest.root) !== undefined ||
+    homesOfPlace(runtime, folder, allHomes(runtime), "project").some((each) => each !== home);
 }
 
 /** Adds a pattern to an exclude file, if git's folder can be written, which it can't in a client's sandbox. */

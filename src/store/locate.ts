@@ -150,13 +150,7 @@ function searchUpward(runtime: Runtime, start: string, look: Look): Found | unde
  * A linked worktree shares the memory of its main worktree: one project, one memory. But of a shared memory it has its
  * branch's copy.
  */
-function inMainWorktree(
-  runtime: Runtime,
-  start: string,
-  root: string,
-  look: Look,
-  found: readonly Found[],
-): Found[] {
+function inMainWorktree(runtime: Runtime, start: string, root: string, look: Look, found: readonly Found[]): Found[] {
   const main = mainWorktree(runtime, root);
   if (main === undefined) return [];
   const copied = found.map(({ folder }) => resolve(main, relative(root, folder)));
@@ -181,12 +175,8 @@ export interface LinkOut {
 function othersLink(runtime: Runtime, root: string, folder: string): LinkOut | undefined {
   const out = linkOut(runtime, root, folder);
   if (out === undefined || out.tracking === "untracked") return undefined;
-  if (
-    out.tracking === "unknown" &&
-    wasMadeAt(runtime, out.real, join(paths.realOf(runtime, root), relative(root, folder)))
-  ) {
-    return undefined;
-  }
+  const place = join(paths.realOf(runtime, root), relative(root, folder));
+  if (out.tracking === "unknown" && wasMadeAt(runtime, out.real, place)) return undefined;
   return { path: folder, real: out.real };
 }
 
@@ -195,17 +185,14 @@ export function isTrackedLink(runtime: Runtime, root: string, path: string): boo
   return linkOut(runtime, root, path)?.tracking === "tracked";
 }
 
-function linkOut(
-  runtime: Runtime,
-  root: string,
-  path: string,
-): { readonly real: string; readonly tracking: Tracking } | undefined {
+function linkOut(runtime: Runtime, root: string, path: string) {
   const real = paths.destination(runtime.files, path);
   // The person may have chosen a folder outside, which is no link's doing.
   if (real === path || !paths.isInside(path, root)) return undefined;
   const worktree = gitRoot(runtime, root);
   if (paths.isInside(real, paths.realOf(runtime, worktree ?? root))) return undefined;
-  return { real, tracking: worktree === undefined ? "unknown" : gitTracking(runtime, worktree, path) };
+  const tracking: Tracking = worktree === undefined ? "unknown" : gitTracking(runtime, worktree, path);
+  return { real, tracking };
 }
 
 function wasMadeAt(runtime: Runtime, folder: string, path: string): boolean {

@@ -79,7 +79,9 @@ export function acquire(
   for (let sleptMs = 0, pauseMs = 1;; sleptMs += pauseMs, pauseMs = Math.min(pauseMs * 2, 25)) {
     const asked = runtime.now().getTime();
     if (create(runtime, path, JSON.stringify(holder)) && isOurs(runtime, path, holder, asked)) {
-      return () => release(runtime, path, holder);
+      return () => {
+        if (isOurs(runtime, path, holder, Date.parse(holder.at))) runtime.files.remove(path);
+      };
     }
     if (breakDeadLock(runtime, path)) continue;
     // On a busy machine sleeping takes a fifth longer than asked for.
@@ -90,13 +92,8 @@ export function acquire(
 
 /** Who holds a lock that this process takes now. */
 export function holderOf(runtime: Runtime, self: Self = selfOf(runtime)): Holder {
-  return {
-    pid: runtime.pid,
-    host: runtime.host,
-    at: runtime.now().toISOString(),
-    token: runtime.random(12),
-    ...self,
-  };
+  const { pid, host } = runtime;
+  return { pid, host, at: runtime.now().toISOString(), token: runtime.random(12), ...self };
 }
 
 type Self = Pick<Holder, "birth" | "space">;
@@ -135,10 +132,6 @@ function create(runtime: Runtime, path: string, content: string): boolean {
 /** Nobody breaks a lock so young, so it can be released without reading whose it is. */
 const SURELY_OURS_MS = OLDEST_BLANK_LOCK_MS / 2;
 
-function release(runtime: Runtime, path: string, holder: Holder): void {
-  if (isOurs(runtime, path, holder, Date.parse(holder.at))) runtime.files.remove(path);
-}
-
 /** Whether a lock that we created since `since` is still ours: who was stopped may have lost it meanwhile. */
 function isOurs(runtime: Runtime, path: string, { token }: Holder, since: number): boolean {
   const heldMs = runtime.now().getTime() - since;
@@ -147,10 +140,7 @@ function isOurs(runtime: Runtime, path: string, { token }: Holder, since: number
 }
 
 /** Who holds a lock file, and whether they are dead; undefined when it is free. */
-export function lockState(
-  runtime: Runtime,
-  path: string,
-): { readonly holder: string; readonly isDead: boolean } | undefined {
+export function lockState(runtime: Runtime, path: string) {
   if (!runtime.files.stat(path)) return undefined;
   const holder = readHolder(runtime, path);
   const name = holder ? `process ${holder.pid} on ${holder.host}` : "somebody unknown";

@@ -264,14 +264,13 @@ export function lostMemoryOf(
         if (lost) return { store, lost };
       }
       const real = formerTarget(runtime, folder, homes);
-      if (real !== undefined) return { store: openStore(runtime, real, "project"), lost: unlinked(folder, real) };
+      if (real === undefined) continue;
+      const link = { path: folder, real };
+      const lost = { ...NOTHING, events: 0, day: "", files: new Map(), backups: [], link };
+      return { store: openStore(runtime, real, "project"), lost };
     }
   }
   return undefined;
-}
-
-function unlinked(path: string, real: string): Lost {
-  return { ...NOTHING, events: 0, day: "", files: new Map(), backups: [], link: { path, real } };
 }
 
 type What = Pick<Lost, "records" | "deleted" | "core" | "settings">;

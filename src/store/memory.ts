@@ -196,6 +196,5 @@ export function isTrackedSwitch(runtime: Runtime, folder: string): boolean {
 
 /** What is said of a project whose memory is switched off so. */
 export function projectOffText(folder: string): Sentence {
-  const file = join(dirname(folder), DISABLE_FILE);
-  return said("project_off", { file });
+  return said("project_off", { file: join(dirname(folder), DISABLE_FILE) });
 }

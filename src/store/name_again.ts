@@ -16,9 +16,10 @@ import type { Store } from "./mod.ts";
 import { withLockBriefly } from "./write_lock.ts";
 
 /** Sees to those of the files that lack their second name. Never throws: the end of a session tries again. */
-export function nameAgain(store: Store, files: readonly StorePath[] = writtenByHand(store)): void {
+export function nameAgain(store: Store, files?: readonly StorePath[]): void {
   try {
-    const lacking = files.filter((file) => lacksName(store, file));
+    const meant = files ?? [CONFIG_FILE, CORE_FILE, ...noteFiles(store)];
+    const lacking = meant.filter((file) => lacksName(store, file));
     if (lacking.length > 0) withLockBriefly(store, (locked) => renewNames(locked, lacking));
   } catch {
     // Somebody else is writing, or nothing can be written here.
@@ -36,8 +37,4 @@ export function noteBrought(store: Store, files: readonly StorePath[] = everyTru
   } catch {
     // Somebody else is writing, or nothing can be written here.
   }
-}
-
-function writtenByHand(store: Store): StorePath[] {
-  return [CONFIG_FILE, CORE_FILE, ...noteFiles(store)];
 }

@@ -54,12 +54,9 @@ const TOKEN_BYTES_MAX = 4096;
 /** More than somebody cleans a folder between two backups. */
 export const EARLIER_MAX = 32;
 
-/** Below `~/.memory`: a folder for each data folder. */
-const HOMES_FOLDER = "projects";
-
-/** The folder that holds the homes. */
+/** The folder that holds the homes, one for each data folder. */
 export function homesFolder(runtime: Runtime): string {
-  return join(memoryHome(runtime), HOMES_FOLDER);
+  return join(memoryHome(runtime), "projects");
 }
 
 /** The lines of a folder's token file that could name a home. Ours is no link: one could lead to another's tokens. */

@@ -18,14 +18,12 @@ interface Version {
   readonly isOthers: boolean;
 }
 
-function winsOver(next: Version, current: Version): boolean {
-  return next.isOthers === current.isOthers ? wins(next.record, current.record) : current.isOthers;
-}
-
 /** The version that counts among those of one record, in the order of files and lines; undefined for none. */
 export function versionThatCounts<T extends Version>(versions: readonly T[]): T | undefined {
   let best: T | undefined;
-  for (const next of versions) if (!best || winsOver(next, best)) best = next;
+  for (const next of versions) {
+    if (!best || (next.isOthers === best.isOthers ? wins(next.record, best.record) : best.isOthers)) best = next;
+  }
   return best;
 }
 

@@ -272,15 +272,11 @@ const TYPES = Object.entries({
   list: "injections",
 });
 
-function typeOf(field: string): string | undefined {
-  return TYPES.find(([, names]) => ` ${names} `.includes(` ${field} `))?.[0];
-}
-
 /** Drops known fields of a wrong type, whoever wrote them: they would make every event fail. */
 function withRightTypes(state: JsonObject): unknown {
   return Object.fromEntries(
     Object.entries(state).filter(([key, value]) => {
-      const wanted = typeOf(key);
+      const [wanted] = TYPES.find(([, names]) => ` ${names} `.includes(` ${key} `)) ?? [];
       if (wanted === "list") return Array.isArray(value);
       if (wanted === "texts") return Array.isArray(value) && value.every((item) => typeof item === "string");
       return wanted === undefined || typeof value === wanted;

@@ -53,23 +53,16 @@ const QUIET_FOR_MS = 5 * 60_000;
  * @param current the session at hand, left out: on a file system with another clock its state may look old
  * @param most with more states than this none is looked at
  */
-export function abandonedSessions(
-  store: Store,
-  current: string,
-  newest: number,
-  most = Infinity,
-): SessionState[] {
+export function abandonedSessions(store: Store, current: string, newest: number, most = Infinity): SessionState[] {
   const { files } = store.runtime;
   const now = store.runtime.now().getTime();
   const states = filesOfStates(store);
   if (states.length > most) return [];
   const touched = states.map((file) => ({ file, at: modifiedMs(files.stat(pathOf(store, file))) }));
   touched.sort((one, other) => other.at - one.at);
-  const [live, quiet] = [
-    touched.filter(({ at }) => now - at <= LIVE_FOR_MS),
-    touched.filter(({ at }) => now - at > LIVE_FOR_MS),
-  ];
-  const looked = [...live.slice(0, newest), ...quiet.slice(0, newest)].flatMap(({ file, at }) => {
+  const mayBeLive = Map.groupBy(touched, ({ at }) => now - at <= LIVE_FOR_MS);
+  const newestOf = (isLive: boolean) => mayBeLive.get(isLive)?.slice(0, newest) ?? [];
+  const looked = [...newestOf(true), ...newestOf(false)].flatMap(({ file, at }) => {
     const state = readState(store, file);
     return state ? [{ state, at }] : [];
   });

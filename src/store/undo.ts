@@ -80,11 +80,10 @@ export function operationToUndo(store: Store, opId: OperationId | undefined): Op
 /** What becomes of every file that the write touched. Throws UNDO_IMPOSSIBLE rather than undo half of it. */
 export function filesWithoutWrite(store: Store, operation: Operation): Restored {
   refuseTouchedSince(store, operation);
-  if (operation.backup_path === undefined) return filesWithoutAddition(store, operation);
-  const manifest = readManifest(store, operation.backup_path);
-  if (!manifest) {
-    throw stands(operation, said("backup_gone", { backup_path: operation.backup_path }), said("backups_kept"));
-  }
+  const { backup_path } = operation;
+  if (backup_path === undefined) return filesWithoutAddition(store, operation);
+  const manifest = readManifest(store, backup_path);
+  if (!manifest) throw stands(operation, said("backup_gone", { backup_path }), said("backups_kept"));
   return new Map(operation.files.map((file) => [file, fileWithoutWrite(store, operation, manifest, file)]));
 }
 
@@ -145,9 +144,7 @@ function fileWithoutWrite(
   file: StorePath,
 ): Uint8Array | undefined {
   const copy = readInside(store, `${operation.backup_path}${file}`);
-  if (!copy && manifest.files.includes(file)) {
-    throw stands(operation, said("backup_lacks", { file }));
-  }
+  if (!copy && manifest.files.includes(file)) throw stands(operation, said("backup_lacks", { file }));
   const now = store.runtime.files.read(pathOf(store, file));
   const left = manifest.changes?.[file];
   if (!left || fileDigest(now) === left.after || sameBytes(now, copy)) return copy;

@@ -9,7 +9,7 @@
  * @module
  */
 import { basename, dirname, join } from "node:path";
-import { MemoryError, reasonOf } from "../errors.ts";
+import { reasonOf } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { claim } from "./claim.ts";
 import { noteWhatIsThere } from "./brought.ts";
@@ -134,18 +134,14 @@ function taken(runtime: Runtime, path: string, timeoutMs: number): () => void {
   // A hook does not stand in line: what it can't write at once goes to the spool.
   const take = timeoutMs > HOOK_LOCK_TIMEOUT_MS ? acquireInTurn : acquire;
   const release = take(runtime, path, timeoutMs);
-  if (!release) throw lockBusy(runtime, path, timeoutMs);
-  return release;
+  if (release) return release;
+  const holder = readHolder(runtime, path);
+  const held = holder ? said("lock_held", { pid: holder.pid, host: holder.host, at: holder.at }) : said("lock_taken");
+  throw failure("lock_busy", { place: dirname(path), held, seconds: timeoutMs / 1000 });
 }
 
 function isClaimed({ standing, moved }: Store): boolean {
   return standing === "own" && !moved;
-}
-
-function lockBusy(runtime: Runtime, path: string, timeoutMs: number): MemoryError {
-  const holder = readHolder(runtime, path);
-  const held = holder ? said("lock_held", { pid: holder.pid, host: holder.host, at: holder.at }) : said("lock_taken");
-  return failure("lock_busy", { place: dirname(path), held, seconds: timeoutMs / 1000 });
 }
 
 /**
@@ -169,12 +165,9 @@ function finishLastWrite(store: LockedStore, since: string | undefined): void {
     }
     if (operation?.mode === "purge" && operation.timestamp >= (since ?? "")) forgetDerived(store);
   } catch (error) {
-    const next_step = operation && `memory manage undo ${operation.op_id}`;
-    log.error("A write was cut short and can't be completed", {
-      op_id: operation?.op_id,
-      reason: reasonOf(error),
-      next_step,
-    });
+    const { op_id } = operation ?? {};
+    const next_step = op_id && `memory manage undo ${op_id}`;
+    log.error("A write was cut short and can't be completed", { op_id, reason: reasonOf(error), next_step });
   }
 }
 
@@ -215,9 +208,7 @@ function missingSteps(store: Store, { success, backup_path }: Operation): ((stor
     const now = store.runtime.files.read(layout.pathOf(store, file));
     if (fileDigest(now) === after) return [];
     const copy = manifest.files.includes(file) ? layout.readInside(store, `${backup_path}${file}`) : undefined;
-    if (fileDigest(now) !== fileDigest(copy)) {
-      throw new Error(`${file} was changed by somebody else`);
-    }
+    if (fileDigest(now) !== fileDigest(copy)) throw new Error(`${file} was changed by somebody else`);
     return completing(store, file, after);
   });
 }
