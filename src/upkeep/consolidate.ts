@@ -106,10 +106,7 @@ function dailyWordings(contents: Contents, superseded: ReadonlyMap<string, strin
 }
 
 /** The facts of `facts.jsonl` as groups; `held` has the ids of the evidence that still says what these facts say. */
-function existingGroups(
-  { records }: Contents,
-  daily: ReadonlyMap<Stored, string>,
-): { groups: Group[]; held: Set<string> } {
+function existingGroups({ records }: Contents, daily: ReadonlyMap<Stored, string>) {
   const byKey = new Map([...daily].map(([{ key }, wording]) => [key, wording]));
   const held = new Set<string>();
   const groups = records.filter(({ home, isDeleted }) => home === "facts" && !isDeleted).map((stored): Group => {

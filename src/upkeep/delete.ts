@@ -55,11 +55,8 @@ export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => t
 }
 
 /** The records that were chosen and what they alone had replaced, apart from those that stay. */
-function withFreed(
-  contents: Contents,
-  chosen: readonly Stored[],
-  mayGo: (stored: Stored) => boolean = () => true,
-): Pick<Doomed, "records" | "spared"> {
+function withFreed(contents: Contents, chosen: readonly Stored[], mayGo: (stored: Stored) => boolean) {
+  const isTeams = ({ home, record }: Stored) => home === "notes" && record.shared === true;
   const goes = (stored: Stored) => !isTeams(stored) && mayGo(stored);
   const all = [...chosen, ...freedBy(contents, chosen.filter(goes))];
   return { records: all.filter(goes), spared: all.filter((stored) => !goes(stored)) };
@@ -159,10 +156,7 @@ export function planAsShown(
   if (records.length === 0) return { change: undefined, result: doomed };
   const rewrite = purge ? () => undefined : deletion(locked.runtime, actor);
   // A soft-deleted note moves to another folder; the file of a purged one is removed.
-  const moved = ({ file, isDeleted }: Stored) => {
-    if (purge) return undefined;
-    return isDeleted ? file : deletedPath(file);
-  };
+  const moved = ({ file, isDeleted }: Stored) => purge ? undefined : isDeleted ? file : deletedPath(file);
   const change: Change = {
     actor,
     command,
@@ -269,8 +263,4 @@ export function planCleanup(
   const copies = renewed.added.length + renewed.changed.size;
   const audit = { ...change.audit, copies: copies || undefined };
   return { change: { ...change, ...factsChange(renewed, change.rewrite), audit }, result };
-}
-
-function isTeams({ home, record }: Stored): boolean {
-  return home === "notes" && record.shared === true;
 }

@@ -61,12 +61,7 @@ export function planEdit(
   store: Store,
   id: RecordId,
   edits: Edits,
-  { scope, actor, contents }: {
-    readonly scope: RecordScope;
-    readonly actor: Actor;
-    /** The contents of the store. */
-    readonly contents: Contents;
-  },
+  { scope, actor, contents }: { readonly scope: RecordScope; readonly actor: Actor; readonly contents: Contents },
 ): Planned<Edited> {
   const { stored, along } = existingRecord(contents, id, scope, memory, edits.reworded?.keys);
   const supersedes = idsToReplace(contents, stored, edits);
@@ -188,7 +183,8 @@ function existingRecord(
     return { stored, along: along.filter(({ isDeleted }) => !isDeleted) };
   }
   if (named.length > 0) throw failure("is_deleted", { id });
-  if (isNoteIn(memory)(id)) throw failure("is_a_note", { id, hint: said("notes_have_verbs", { id }) });
+  const isNote = isNoteId(id) && storesToRead(memory).flatMap(readNotes).some((note) => note.id === id);
+  if (isNote) throw failure("is_a_note", { id, hint: said("notes_have_verbs", { id }) });
   throw failure("no_record", { id, scope: inScope(scope), hint: whereItMayBe(memory, contents, id) });
 }
 
@@ -200,17 +196,8 @@ function whereItMayBe(memory: Memory, contents: Contents, id: RecordId): Sentenc
   return isNoteId(id) ? said("notes_have_verbs", { id }) : said("how_to_find_ids");
 }
 
-/** Tells whether an id is that of a note in any layer. */
-function isNoteIn(memory: Memory): (id: RecordId) => boolean {
-  return (id) => isNoteId(id) && storesToRead(memory).some((store) => readNotes(store).some((note) => note.id === id));
-}
-
 /** The new fields, cleaned, and the kinds of secrets that were taken out of them. */
-function fieldsOf(
-  memory: Memory,
-  { record, type, key }: Stored,
-  edits: Edits,
-): { fields: RawRecord; kinds: readonly string[] } {
+function fieldsOf(memory: Memory, { record, type, key }: Stored, edits: Edits) {
   const { content, memoryType, confidence, entities, asks, when, supersedes, todos, reworded } = edits;
   const named = { id: asText(record.id) || key, type };
   if (todos && type !== "summary") throw failure("no_todos_of_it", named);
@@ -222,7 +209,7 @@ function fieldsOf(
   const text = content === undefined ? undefined : clean.text(content);
   const newTodo = reworded && clean.text(reworded.as);
   if (text === "" || newTodo === "") throw failure("empty_content");
-  const fields = {
+  const fields: RawRecord = {
     ...text === undefined ? {} : { [type === "summary" ? "summary" : "content"]: text },
     ...memoryType === undefined ? {} : { memory_type: memoryType },
     ...confidence === undefined ? {} : { confidence },

@@ -70,8 +70,7 @@ export function unasked(memory: Memory, stores: readonly Store[], limit: number)
 }
 
 function isUnasked({ record }: Stored): boolean {
-  return missingIn(record).length > 0 && memoryTypeOf(record) !== "S" &&
-    texts(record.content).length > 0;
+  return missingIn(record).length > 0 && memoryTypeOf(record) !== "S" && texts(record.content).length > 0;
 }
 
 /** The fields that a fact lacks. An empty list is none of them: somebody looked, and none fits. */

@@ -78,9 +78,9 @@ function briefIdsIn(all: readonly Pick<Contents, "records">[]): (id: RecordId) =
   return (id) => (briefIdOf ??= briefIds(all.flatMap(({ records }) => records.map(({ key }) => key))))(id);
 }
 
-/** The deleted records of a scope, as a list shows them. */
-export function deletedIn(contents: Contents, scope: RecordScope): readonly Stored[] {
-  return withoutTwins(select(contents, scope, { deleted: "only" }), scope);
+/** The deleted records, as a list shows them. */
+export function deletedIn(contents: Contents): readonly Stored[] {
+  return withoutTwins(select(contents, "all", { deleted: "only" }), "all");
 }
 
 /**
@@ -166,10 +166,8 @@ export function shownRecord(
   runtime: Runtime,
   supersededBy?: string,
 ): ShownRecord {
-  const { id, type, memoryType, content, entities, tags, asks, when, confidence, timestamp, session } = viewOf(
-    record,
-    home,
-  );
+  const view = viewOf(record, home);
+  const { id, type, memoryType, content, entities, tags, asks, when, confidence, timestamp, session } = view;
   const { topic, summary, decisions, todos, done, evidence, status, supersedes } = record;
   return {
     // A record that somebody wrote by hand may have no id. Its key names its line, and verbs take it as an id.

@@ -141,11 +141,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set(
   ["timestamp", "level", "message", "event", "trigger", "intent", "session", "chosen", "held_back"],
 );
 
-function holdsText(
-  line: string,
-  means: (text: string) => boolean,
-  asksFor: (query: string) => boolean,
-): boolean {
+function holdsText(line: string, means: (text: string) => boolean, asksFor: (query: string) => boolean): boolean {
   const inValue = (value: unknown): boolean =>
     typeof value === "string" ? means(value) : typeof value === "object" && value !== null && inFields(value);
   const inFields = (fields: object) =>
@@ -207,9 +203,7 @@ export async function eraseElsewhere(
   const erased: Erased[] = [];
   const gone = goneFrom(stores, purging.includeBackups ? wordedIds(purging.gone) : []);
   for (const store of stores) {
-    if (!done.includes(store)) {
-      erased.push(withLock(store, (locked) => eraseBeside(locked, [], purging)));
-    }
+    if (!done.includes(store)) erased.push(withLock(store, (locked) => eraseBeside(locked, [], purging)));
     if (gone.size > 0) withLock(store, (locked) => eraseNoteIds(locked, gone));
     await eraseFromIndex(store);
   }

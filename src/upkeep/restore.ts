@@ -42,11 +42,7 @@ interface Undeletion {
 }
 
 /** The change that brings soft-deleted records back as they were, and how many of them there are. */
-export function planUndeletion(
-  store: Store,
-  { ids, span, scope, isMeant }: Undeletion,
-  actor: Actor,
-): Planned<number> {
+export function planUndeletion(store: Store, { ids, span, scope, isMeant }: Undeletion, actor: Actor): Planned<number> {
   const contents = readScope(store, scope);
   const filter: Filter = { deleted: "only", events: true, ...ids.length > 0 ? { ids } : {} };
   const wanted = select(contents, scope, filter).filter((stored) =>
@@ -154,17 +150,8 @@ export function planRecovery(store: LockedStore, actor: Actor): Planned<Lost | u
   const replace = new Map(lost.files);
   const ids = [...replace.keys()].filter((file) => livePath(file) === file).map((file) => basename(file, ".md"))
     .filter(isNoteId);
-  return {
-    change: {
-      actor,
-      command: "restore",
-      scope: "all",
-      replace,
-      ids,
-      audit: { from_backups: lost.backups, events: lost.events || undefined },
-    },
-    result: lost,
-  };
+  const audit = { from_backups: lost.backups, events: lost.events || undefined };
+  return { change: { actor, command: "restore", scope: "all", replace, ids, audit }, result: lost };
 }
 
 export interface Undone {

@@ -46,7 +46,7 @@ export function statsOf(store: Store, config: Config) {
     facts: factCounts(contents),
     notes: { count: noteFiles(store).length },
     /** Of every kind, as a list of what is deleted shows them. */
-    deleted: deletedIn(all, "all").length,
+    deleted: deletedIn(all).length,
     recall: recallSums(store, contents),
     memory_md: { size_kb: kilobytes(core?.length ?? 0), lines: core ? lineCount(core) : 0 },
     index: indexStats(store, config),

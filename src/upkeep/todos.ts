@@ -8,7 +8,6 @@
 import {
   closingOf,
   doneBefore,
-  type Meant,
   meantTodo,
   openStill,
   stillOpen,
@@ -84,7 +83,7 @@ export function findDone(
   if ("several" in meant) throw several(words, meant.several);
   const [closed] = doneBefore(words, all);
   if (closed) return { closed };
-  throw notFound(words, open, meant);
+  throw notFound(words, open, meant.nearest);
 }
 
 /** The change that closes those of these to-dos in a store that are still open there. */
@@ -122,16 +121,10 @@ function several(words: string, todos: readonly Todo[]): MemoryError {
   return failure("several_todos", values, { data: { todos: shown } });
 }
 
-function notFound(
-  words: string,
-  open: readonly Todo[],
-  meant: Extract<Meant<Todo>, { nearest: unknown }>,
-): MemoryError {
-  const near = meant.nearest.map(shownTodo);
+function notFound(words: string, open: readonly Todo[], nearest: readonly Todo[]): MemoryError {
+  const near = nearest.map(shownTodo);
   const [first] = near;
-  if (first) {
-    return failure("nearest_todos", { words, nearest: named(near), id: first.id }, { data: { todos: near } });
-  }
+  if (first) return failure("nearest_todos", { words, nearest: named(near), id: first.id }, { data: { todos: near } });
   return failure(open.length === 0 ? "no_todo_open" : "no_such_todo", { words }, { data: { todos: [] } });
 }
 
