@@ -171,11 +171,7 @@ export interface Additions extends Required<Pick<Change, "rewrite">> {
  * `looksLikeChange`), further words for later, and that somebody says so who is no import and no hook. Throws
  * INVALID_ARGUMENT for more conditions than a fact may have.
  */
-export function additionsTo(
-  store: LockedStore,
-  facts: readonly Fact[],
-  neighbours: readonly Neighbours[],
-): Additions {
+export function additionsTo(store: LockedStore, facts: readonly Fact[], neighbours: readonly Neighbours[]): Additions {
   const changes = new Map<string, RawRecord>();
   const contents = remembered(readContents);
   const rewrite = new Map<StorePath, (record: RawRecord, key: string) => Rewrite>();
@@ -276,12 +272,7 @@ function replacing(id: RecordId, older: readonly Near[]): string[] {
  * @param known for each fact the id of an earlier one that says the same
  */
 export function noteSaved(memory: Memory, drafts: readonly FactDraft[], known: readonly (string | undefined)[]): void {
-  const saved = drafts.map(({ fact, session, isNamed }, at) => ({
-    session,
-    isNamed,
-    id: fact.id,
-    existing: known[at],
-  }));
+  const saved = drafts.map(({ fact: { id }, session, isNamed }, at) => ({ session, isNamed, id, existing: known[at] }));
   for (const [session, own] of Map.groupBy(saved, (each) => each.session)) {
     const count = own.filter(({ existing }) => existing === undefined).length;
     noteInState(memory, session, (state) => ({

@@ -58,7 +58,9 @@ export function saveGate(memory: Memory, { session: asked, automatic }: SaveRequ
     return closedBy(state ? [state] : []) ?? { session };
   }
   const named = sessionsCalling(memory, store);
-  if (named.length > 0) return closedBy(named) ?? { session: latest(named)?.session_id };
+  // Where a client was started from the shell of another, the inner one is at work: the one with the latest event.
+  const [latest] = named.toSorted((a, b) => byCode(b.updated_at, a.updated_at));
+  if (latest) return closedBy(named) ?? { session: latest.session_id };
   // In the global store only sessions of this project count: the record would join the summary of another project.
   const here = projectNamed(memory) ?? null;
   const live = liveSessions(store).filter(({ project = here }) => project === here);
@@ -83,11 +85,6 @@ function sessionsCalling({ runtime }: Memory, store: Store): SessionState[] {
   const now = runtime.now().getTime();
   return sessionsNamed(runtime.env).flatMap((id) => readSessionState(store, id) ?? [])
     .filter((state) => state.skip || isLive(state, now));
-}
-
-/** The session of the latest event: where a client was started from the shell of another, the inner one is at work. */
-function latest(states: readonly SessionState[]): SessionState | undefined {
-  return states.toSorted((a, b) => byCode(b.updated_at, a.updated_at))[0];
 }
 
 /** The refusal where one of these sessions is not to be saved; otherwise undefined. */

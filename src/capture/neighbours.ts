@@ -195,12 +195,7 @@ function nearIn(
 }
 
 /** Whether a later fact contradicts a fact: if its text is saved once more, it is to hold again. */
-function isContradictedLater(
-  index: MemoryIndex,
-  id: string,
-  content: string,
-  { isMeant, compare }: Wish,
-): boolean {
+function isContradictedLater(index: MemoryIndex, id: string, content: string, { isMeant, compare }: Wish): boolean {
   const statements = compare ? readStatements(content) : [];
   if (!statements.some(mayContradict)) return false;
   const { kin } = factsNear(index, content, { others: otherTerms(content), isMeant });

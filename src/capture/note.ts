@@ -44,7 +44,9 @@ export async function proposeNotes(
 ): Promise<ProposedNote[]> {
   const results = new Map<Payload, ProposedNote>();
   const asked = sessionNamed(memory, by.session);
-  const layerOf = (payload: Payload) => layer ?? layerItHoldsFor(memory, payload);
+  // A personal note belongs into the global layer, unless the settings want projects' memories alone.
+  const ofPerson = memory.config.storage.location === "project-only" ? undefined : "global";
+  const layerOf = ({ apply }: Payload) => layer ?? (apply === "personal" ? ofPerson : undefined);
   // Every store is found first: a call that can't be carried out writes nothing. Where memory is off, none is made.
   const isOff = disabledReason(memory) !== undefined;
   for (const each of new Set(isOff ? [] : payloads.map(layerOf))) storeToSave(memory, asked, each);
@@ -73,11 +75,6 @@ export async function proposeNotes(
     if (proposed.some(({ status }) => status === "written")) vectorsFollow(memory, store.layer);
   }
   return payloads.map((raw) => results.get(raw) ?? { ...DROPPED, reason: inResult(said("nothing_left")) });
-}
-
-/** A personal note belongs into the global layer, unless the settings want projects' memories alone. */
-function layerItHoldsFor({ config }: Memory, { apply }: Payload): Layer | undefined {
-  return apply === "personal" && config.storage.location !== "project-only" ? "global" : undefined;
 }
 
 async function proposeTo(

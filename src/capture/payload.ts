@@ -18,7 +18,8 @@ import { failure, said } from "./words.ts";
  * Throws INVALID_ARGUMENT naming the field; `where` names the payload among several.
  */
 export function readPayload(value: unknown, where: Sentence = { en: "The payload", zh: "PAYLOAD " }): Payload {
-  const fields = fieldsOf(value, where);
+  if (!isObject(value)) throw invalid(where, "wants_object", value);
+  const fields: Fields = value;
   const memoryType = MEMORY_TYPES.find((known) => known === fields.type);
   // `save fact --type O` and the older guide (§6.4) call the kind of a fact its type.
   if (memoryType) return { fact: readFact({ memory_type: memoryType, ...fields }, where) };
@@ -75,11 +76,6 @@ function readSummary(fields: Fields, where: Sentence): SummaryInput {
     tags: asTexts(fields.tags, within(where, "tags")),
     session: session === undefined ? undefined : asText(session, within(where, "session_id")),
   };
-}
-
-function fieldsOf(value: unknown, where: Sentence): Fields {
-  if (isObject(value)) return value;
-  throw invalid(where, "wants_object", value);
 }
 
 function asText(value: unknown, where: Sentence): string {

@@ -103,7 +103,7 @@ export function closingOf(store: Store, closed: readonly Todo[]): NonNullable<Ch
  * The to-dos that words mean. To close the wrong to-do is worse than to ask, since nobody would miss it: so a to-do
  * must hold every telling word.
  */
-export type Meant<T> =
+type Meant<T> =
   /** One to-do; several entries say the same. */
   | { readonly found: readonly T[] }
   | { readonly several: readonly T[] }
@@ -169,10 +169,8 @@ function fullestNamed<T extends { readonly todo: string }>(words: string, todos:
     return clear.every((each) => isSameTodo(each.todo, first.todo)) ? all(clear) : { several: distinct(clear) };
   }
   // One character says too little to mean a to-do, but those that hold it may be meant.
-  const near = judged.filter(({ each, score }) =>
-    score >= NEAR || said !== "" && comparableTodo(each.todo).includes(said)
-  )
-    .map(({ each }) => each);
+  const holdsThem = (todo: string) => said !== "" && comparableTodo(todo).includes(said);
+  const near = judged.filter(({ each, score }) => score >= NEAR || holdsThem(each.todo)).map(({ each }) => each);
   return { nearest: distinct(near).slice(0, NEAREST_MAX) };
 }
 

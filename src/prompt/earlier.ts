@@ -111,10 +111,7 @@ const DECISION_ABOUT = /^(?:the |our )?(?:decisions?|conclusions?|agreements?|di
 
 /** What an order to go on names: “the footer” of “go on with the footer”, 限流 of 继续做限流那块; empty for “keep going”. */
 export function goneOnWith(text: string): string {
-  return withoutGoingOn(text).trim().replace(
-    /(?:那[块边个件]|这[块边个件]|那部分|的事情?)?[吧了啊呀。.!！\s]*$/u,
-    "",
-  );
+  return withoutGoingOn(text).trim().replace(/(?:那[块边个件]|这[块边个件]|那部分|的事情?)?[吧了啊呀。.!！\s]*$/u, "");
 }
 
 /** A prompt without an order to go on at its beginning. */
