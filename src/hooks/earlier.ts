@@ -64,14 +64,8 @@ export async function earlierFor(
   const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
   const complete = readers.filter(({ whole }) => whole);
   const given = new Set(stateNow(scene).given ?? []);
-  const answer = (tokens: number) =>
-    earlierContext(memory, complete, asked, {
-      session: event.session,
-      given,
-      tokens,
-      language,
-      memory: commandsFor(scene).memory,
-    });
+  const place = { session: event.session, given, language, memory: commandsFor(scene).memory };
+  const answer = (tokens: number) => earlierContext(memory, complete, asked, { ...place, tokens });
   const named = asked.goesOn && asked.asks === "last" ? goneOnWith(own) || undefined : undefined;
   const budget = memory.config.context.prompt_tokens;
   let context = answer(budget);
@@ -109,16 +103,8 @@ function noted(
 ): Pick<Answered, "context" | "tokens" | "ids"> {
   const { memory, event, runtime, language, log } = scene;
   const { ids, tokens } = context;
-  logRetrieval(log, {
-    session: event.session,
-    trigger: "prompt",
-    query,
-    intent,
-    candidates: ids.length,
-    chosen: ids,
-    tokens,
-    ms: runtime.now().getTime() - started,
-  });
+  const told = { candidates: ids.length, chosen: ids, tokens, ms: runtime.now().getTime() - started };
+  logRetrieval(log, { session: event.session, trigger: "prompt", query, intent, ...told });
   const frame = runtime.random(NONCE_LENGTH);
   // Noted without a `reason`: a list of a day does not claim that each of its records is about the prompt.
   noteGiven(scene, { frame, ids, tokens });

@@ -34,12 +34,8 @@ export function tell(
   const given = givenIn(runtime, context, told, asked);
   noteGiven(scene, { reason, ...given });
   const notice = noticeOf(told, { agent: event.agent, config: memory.config, language, runtime });
-  return {
-    text: renderClean(memory.config, context, given.frame, language),
-    notice,
-    ids: given.ids,
-    tokens: given.tokens,
-  };
+  const text = renderClean(memory.config, context, given.frame, language);
+  return { text, notice, ids: given.ids, tokens: given.tokens };
 }
 
 /**

@@ -46,9 +46,6 @@ export function takeBack(scene: Scene): void {
     ids.has(asText(record.id)) && record.auto_generated === true && record.updated_at === undefined &&
     doneTodos(record).length === 0;
   if (!removeAutomatic(store, [...daysSince(store, state.created_at), SESSIONS_FILE], isOurs)) return;
-  noteState(scene, () => ({
-    provisional: undefined,
-    captured_bytes: provisional_from,
-    saves_at_capture: provisional_saves,
-  }));
+  const before = { captured_bytes: provisional_from, saves_at_capture: provisional_saves };
+  noteState(scene, () => ({ provisional: undefined, ...before }));
 }

@@ -88,10 +88,7 @@ function mattersOf(task: string): string[] {
 }
 
 /** Answers the start of a subagent. */
-export async function onSubagentStart(
-  event: EventOf<"subagent_start">,
-  memory: Memory,
-): Promise<Reply | undefined> {
+export async function onSubagentStart(event: EventOf<"subagent_start">, memory: Memory): Promise<Reply | undefined> {
   const { runtime, config } = memory;
   const store = stateStore(memory);
   if (!store || !config.auto_retrieve || LOOKERS.test(event.type)) return undefined;
