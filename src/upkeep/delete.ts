@@ -14,24 +14,21 @@ import type { Actor } from "../store/audit.ts";
 import type { Change, Planned, Rewrite } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
 import { fileDigest } from "../store/file.ts";
-import { type Filter, type RecordScope, select } from "../store/filter.ts";
+import { type RecordScope, select } from "../store/filter.ts";
 import { pathOf, type StorePath } from "../store/layout.ts";
 import { everyTruthFile } from "../store/truth_files.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
 import { notAsShown } from "../store/confirm.ts";
 import { deletion, giveOwnIds } from "./commit.ts";
+import type { Meant } from "./traces.ts";
 import { consolidate, factsChange } from "./consolidate.ts";
 import { readScope } from "./notes.ts";
 import { DAY_MS } from "../records/days.ts";
 import { EVENT_TYPES, opinionIn } from "../records/view.ts";
 
-interface Deletion {
-  readonly filter: Filter;
-  readonly scope: RecordScope;
+interface Deletion extends Omit<Meant, "all"> {
   readonly purge: boolean;
-  /** False for records of other projects, which lie in the global store too. */
-  readonly mayGo?: (stored: Stored) => boolean;
 }
 
 export interface Doomed {
@@ -44,13 +41,13 @@ export interface Doomed {
 }
 
 /** The records that a deletion takes; a purge takes soft-deleted ones too. */
-export function findDoomed(store: Store, { filter, scope, purge, mayGo = () => true }: Deletion): Doomed {
+export function findDoomed(store: Store, { filter, scope, purge, isHere }: Deletion): Doomed {
   const contents = readScope(store, scope);
   const ids = filter.ids && withEvidence(contents, filter.ids);
   const deleted = filter.deleted ?? (purge ? "with" : "without");
   const found = select(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted });
   const chosen = purge ? withDeletedEvidence(contents, found) : found;
-  const { records, spared } = withFreed(contents, chosen, mayGo);
+  const { records, spared } = withFreed(contents, chosen, isHere);
   return { records, spared, copies: copiesOf(contents, records), contents };
 }
 

@@ -12,7 +12,7 @@ import type { Stored } from "../store/stored.ts";
 import { textsOf } from "./mentions.ts";
 import { idsOfNoNote, isWorded } from "./note_ids.ts";
 
-/** What a purge means. */
+/** What a deletion or a purge means. */
 export interface Meant {
   /** The filter of the purge: earlier wordings in backups are found by it. */
   readonly filter: Filter;

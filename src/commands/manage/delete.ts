@@ -9,7 +9,7 @@ import { sessionOf } from "../../records/view.ts";
 import type { Sentence } from "../../sentence.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
 import type { Contents } from "../../store/contents.ts";
-import { type Filter, inScope, isKeywordAlone, namedBy, type RecordScope } from "../../store/filter.ts";
+import { type Filter, inScope, isKeywordAlone, namedBy } from "../../store/filter.ts";
 import { type Memory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { noteDeleted, stateStore } from "../../store/session_state.ts";
@@ -21,7 +21,7 @@ import { todoHint } from "../../upkeep/todos.ts";
 import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";
 import { backupsOf, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseBeside, type Erased, eraseElsewhere, isLeftBehind, sumOf } from "../../upkeep/purge.ts";
-import { tracesOf, wordedIds } from "../../upkeep/traces.ts";
+import { type Meant, tracesOf, wordedIds } from "../../upkeep/traces.ts";
 import { type Verification, verifyLayers } from "../../upkeep/verify.ts";
 import { isWorded } from "../../upkeep/note_ids.ts";
 import { actorOf } from "../../store/audit.ts";
@@ -55,7 +55,7 @@ export const manageDelete = defineCommand({
     const stores = changedStores(memory, layer);
     const isHere = hereAmong(memory, stores);
     const request: Request = { memory, stores, isHere, filter, scope, all, purge, includeBackups, verify };
-    const read = stores.map((store) => ({ store, doomed: findIn(store, request) }));
+    const read = stores.map((store) => ({ store, doomed: findDoomed(store, request) }));
     const parts = read.filter(({ doomed }) => doomed.records.length > 0);
     const isAnywhere = parts.length > 0 || (includeBackups && isLeftBehind(stores, request));
     if (!isAnywhere) refuseNothing(request);
@@ -76,14 +76,9 @@ export const manageDelete = defineCommand({
 /** A script that asked for the proof has to see that there is none. */
 const EXIT_STILL_FOUND = 1;
 
-interface Request {
+interface Request extends Meant {
   readonly memory: Memory;
   readonly stores: readonly Store[];
-  /** False for records of other projects, which lie in the global store too. */
-  readonly isHere: (stored: Stored) => boolean;
-  readonly filter: Filter;
-  readonly scope: RecordScope;
-  readonly all: boolean;
   readonly purge: boolean;
   readonly includeBackups: boolean;
   readonly verify: boolean;
@@ -108,10 +103,6 @@ function boundTo(parts: readonly Part[], { filter, scope, purge, includeBackups 
   const records = parts.flatMap(({ store, doomed }) => [store.folder, ...asShown(doomed.records)]);
   // Another filter may mean the same records, and yet take other wordings from backups and logs.
   return ["delete", JSON.stringify(filter), scope, String(purge), String(includeBackups), ...records];
-}
-
-function findIn(store: Store, request: Request): Doomed {
-  return findDoomed(store, { ...request, mayGo: request.isHere });
 }
 
 /** The records of a store that stay and may mention the deleted ones; undefined where not all of them were read. */
@@ -188,7 +179,7 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
   const written = carryOutInEach(
     memory,
     asked.map(({ store }) => store),
-    (locked) => planAsShown(locked, (store) => findIn(store, request), how, shown?.get(locked.folder)),
+    (locked) => planAsShown(locked, (store) => findDoomed(store, request), how, shown?.get(locked.folder)),
     sync,
     (locked, doomed) => {
       const all = allOf({ doomed });
