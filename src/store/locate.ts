@@ -54,6 +54,7 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
     : startFolders(runtime, options.start ?? []);
   const refused: LinkOut[] = [];
   const look: Look = { names, refused };
+  const searchFolder: typeof searchUpward = (...place) => chosen(runtime, dataFoldersIn(...place));
   const search = options.projectPath ? searchFolder : searchUpward;
   let found: Found | undefined;
   for (const start of starts) {
@@ -102,10 +103,6 @@ function dataFoldersIn(runtime: Runtime, root: string, look: Look): Found[] {
     look.refused.push(link);
     return [];
   });
-}
-
-function searchFolder(runtime: Runtime, root: string, look: Look): Found | undefined {
-  return chosen(runtime, dataFoldersIn(runtime, root, look));
 }
 
 /** The first data folder that is the person's own, else the first one. Most often there is but one. */
