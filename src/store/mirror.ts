@@ -21,6 +21,7 @@ import { committedIn } from "../git/objects.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { moveToBackup } from "./backup.ts";
+import { wishedHere } from "./keep_private.ts";
 import * as layout from "./layout.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -125,11 +126,11 @@ export function setAside(store: LockedStore, home: string, names: readonly strin
 
 /**
  * Tells of a file whether git has its content, so that nothing is lost: it was committed, and then a pull or another
- * branch brought a newer version, or none.
+ * branch brought a newer version, or none. A private memory is never committed: what git has of it, a stash left.
  */
 export function gitHolds({ runtime, folder }: Pick<Store, "runtime" | "folder">): (path: string) => boolean {
   const worktree = worktreeOf(runtime, folder);
-  if (!worktree) return () => false;
+  if (!worktree || wishedHere(runtime, folder) === "private") return () => false;
   let isCommitted: ReturnType<typeof committedIn> | undefined;
   return (path) => {
     const content = runtime.files.read(path, bytesMaxOfFile(basename(path)));

@@ -687,6 +687,18 @@ test("what a stash took counts as lost until it is back, for it stands on no bra
   assert.doesNotMatch(await told(), /has lost/);
 });
 
+test("what git clean takes comes back, though a stash that was popped left the same content with git", async () => {
+  const box = await filledProject();
+  git(box.project, "commit", "-qm", "first");
+  git(box.project, "stash", "-a");
+  git(box.project, "stash", "pop");
+  const before = truth(box);
+  git(box.project, "clean", "-fdxq");
+  assert.match((await box.run(["list"])).stderr, /has lost/);
+  await box.json(["manage", "restore"]);
+  assert.deepEqual(truth(box), before);
+});
+
 test("what somebody has moved by hand is not lost: a note under another name, lines in another day's file", async () => {
   const box = memoryBox({ empty: true });
   git(box.project, "init", "-q");
