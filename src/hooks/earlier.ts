@@ -78,7 +78,9 @@ export async function earlierFor(
     if (isOther && chosen.length > 0) context = answer(Math.floor(budget * SHARE_BESIDE));
   }
   if (typeof context === "string") {
-    return { ...NOTHING, named, silent: complete.length < readers.length ? "index unfinished" : context };
+    // A rule about Tuesdays is no answer to what was done on Tuesday.
+    const rest = asked.asks === "day" && !asked.goesOn && !isQuery ? datedIn(own, runtime)?.rest : named;
+    return { ...NOTHING, named: rest, silent: complete.length < readers.length ? "index unfinished" : context };
   }
   const query = skip ? "" : queryForLog(own);
   const answered = noted(scene, context, { query, intent: asked.asks, started });

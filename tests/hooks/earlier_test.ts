@@ -108,8 +108,11 @@ test("of a busy day the project's work is told first, in one frame, and how to s
   assert.doesNotMatch(context, /memory-conventions/);
 });
 
-test("a question about a day on which nothing was saved gets no answer", async () => {
-  assert.equal(await told(worked(), "what did we do on Sunday?"), "");
+test("a question about a day on which nothing was saved gets no answer, nor a rule about such days", async () => {
+  const box = worked();
+  box.write("daily/2026-02-13.jsonl", factLine("We deploy on Sundays only", { memory_type: "O", timestamp: at(13) }));
+  box.write("daily/2026-02-14.jsonl", factLine("周日不上线", { memory_type: "O", timestamp: at(14) }));
+  for (const prompt of ["what did we do on Sunday?", "周日都干了啥"]) assert.equal(await told(box, prompt), "", prompt);
 });
 
 test("the log says that a question for a day or for open work found nothing, and that an order to go on was answered before", async () => {
