@@ -44,11 +44,11 @@ export const init = defineCommand({
     const told = asText ? undefined : "en";
     const wishes = { global, projectPath, agents: agent, lang, told, share, allow, notes, takeOver } as const;
     const result = install(runtime, { ...wishes, dryRun: dryRun || list });
-    const { dry_run, root } = result;
+    const { dry_run, root, scope } = result;
     let model: FirstFetch | undefined;
     if (!skipModel) {
       const { firstFetch } = await import("./model.ts");
-      const { config } = openMemory(runtime, { projectPath: root });
+      const { config } = openMemory(runtime, scope === "home" ? {} : { projectPath: root });
       model = await firstFetch(runtime, config, { dryRun: dry_run, quiet });
     }
     const shown = { ...result, model };

@@ -86,6 +86,14 @@ test("the command that uninstall names erases the memory that it told of, and no
   }
 });
 
+test("init for all projects does not take the person's own memory for a stranger's project", async () => {
+  const box = memoryBox({ empty: true });
+  for (const _ of ["fresh", "again"]) {
+    const { code, stderr } = await box.run(["init", "--global", "--agent", "claude"]);
+    assert.deepEqual([code, stderr.includes("was not made here")], [0, false], stderr);
+  }
+});
+
 test("init names a file that stands in the place of a folder, and changes nothing", async () => {
   const box = memoryBox({ empty: true });
   fs.writeFileSync(join(box.project, ".claude"), "mine\n");
