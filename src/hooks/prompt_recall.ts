@@ -68,6 +68,7 @@ export async function recallFor(
   const told = chosen.length > 0
     ? (await import("./prompt_told.ts")).tell(scene, chosen, { tokens, reason, asked: whole ?? prompt })
     : undefined;
+  const silence = chosen.length > 0 && !told ? "no room" : recall.silent;
   // “Nothing found” beside an answer would say that there was none.
   if (told || before.length === 0) {
     logRetrieval(log, {
@@ -81,7 +82,7 @@ export async function recallFor(
       tokens: told?.tokens ?? 0,
       ms: runtime.now().getTime() - started,
       ...(recall.heldBack.length > 0 ? { held_back: recall.heldBack } : {}),
-      ...(recall.silent ? { silent: silent && isFar(recall.silent) ? silent : recall.silent } : {}),
+      ...(silence ? { silent: silent && isFar(silence) ? silent : silence } : {}),
     });
   }
   opened.notice = told?.notice;

@@ -39,7 +39,8 @@ export type Silence =
   | "too old"
   | "already given"
   | "held back"
-  | "index unfinished";
+  | "index unfinished"
+  | "no room";
 
 /** Share of the line that must speak for a record that may only change a told one. */
 const OF_CHANGE = 0.5;

@@ -65,6 +65,14 @@ test("a recall that compared nothing names no number of records and says that no
   assert.doesNotMatch((await box.run(["log"], { env: { LANG: "zh_CN.UTF-8" } })).stdout, /比对/);
 });
 
+test("the log says where a record was found and did not fit into the tokens of a prompt", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Redis caches sessions, TTL 300 s"]);
+  await box.json(["config", "set", "context.prompt_tokens", "50"]);
+  await cursor(box, "beforeSubmitPrompt", { prompt: "Which TTL have Redis sessions?" }, "s-1");
+  assert.match((await box.run(["log"])).stdout, /no room: beyond prompt_tokens/);
+});
+
 test("a line of the log about a tool call says what was called", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Use pnpm here", "--when", "run npm install"]);

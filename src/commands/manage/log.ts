@@ -55,6 +55,7 @@ const SILENCES: Readonly<Record<string, Sentence>> = {
   "too old": { en: "too old: beyond search_scope_days", zh: "太旧：超出 search_scope_days" },
   "already given": { en: "the session knows it already", zh: "本次会话已知道" },
   "index unfinished": { en: "the index was not finished in time", zh: "索引还没建完" },
+  "no room": { en: "no room: beyond prompt_tokens", zh: "放不下：超出 prompt_tokens" },
   "held back": { en: "held back", zh: "多次给出无人用，暂不再给" },
 };
 
