@@ -5,8 +5,15 @@ import { defineCommand, ok } from "../cli/command.ts";
 import { pad, type Style, width } from "../cli/terminal.ts";
 import { ruleOf } from "../config/change.ts";
 import { CONFIRMED } from "../config/inherited.ts";
-import { CONFIG_FILE, globalConfigFile, readConfigFile, valueAt } from "../config/mod.ts";
-import { rulesByKey } from "../config/schema.ts";
+import {
+  CONFIG_FILE,
+  globalConfigFile,
+  isTrusted,
+  mayComeFromProject,
+  readConfigFile,
+  valueAt,
+} from "../config/mod.ts";
+import { type Rule, rulesByKey } from "../config/schema.ts";
 import { fail } from "../errors.ts";
 import { largest, unlessEmpty } from "../lists.ts";
 import type { Runtime } from "../runtime.ts";
@@ -101,11 +108,15 @@ export const configGet = defineCommand({
 export const configValidate = defineCommand({
   run({ runtime, memory }) {
     const files = filesOf(memory);
-    const unknown = [
-      ...files.flatMap((file) => unknownKeys(readConfigFile(runtime, file, []), file)),
+    const own = globalConfigFile(runtime);
+    const trusted = isTrusted(runtime, readConfigFile(runtime, own, []), memory.locations.projectRoot);
+    const isUsed = (file: string) => (rule: Rule<unknown>) =>
+      file === own || mayComeFromProject(rule, trusted, undefined);
+    const unread = [
+      ...files.flatMap((file) => unreadKeys(readConfigFile(runtime, file, []), file, isUsed(file))),
       ...unknownVariables(runtime),
     ];
-    const notes = unlessEmpty(unknown.map(inResult));
+    const notes = unlessEmpty(unread.map(inResult));
     if (memory.warnings.length === 0) return ok({ valid: true, files, notes }, validateText);
     const problems = memory.warnings.map(inResult);
     const told = inBoth((say) => memory.warnings.map(say).join("\n"));
@@ -129,14 +140,17 @@ function filesOf({ runtime, locations }: Memory): string[] {
   return files.filter((file) => runtime.files.stat(file) !== undefined);
 }
 
-/** Sentences about unknown keys. They are harmless and stay, but a key near a real setting is likely mistyped. */
-function unknownKeys(file: object, path: string, prefix = ""): Sentence[] {
+/** Sentences about keys that are not read. They are harmless and stay, but somebody may have meant something. */
+function unreadKeys(file: object, path: string, isUsed: (rule: Rule<unknown>) => boolean, prefix = ""): Sentence[] {
   return Object.keys(file).flatMap((name) => {
     const key = prefix + name;
     const value = valueAt(file, name);
-    if (rulesByKey().has(key) || key === "version" || key === CONFIRMED) return [];
+    const rule = rulesByKey().get(key);
+    if (rule && name.includes(".")) return [said("dots_are_levels", { where: path, key })];
+    if (rule) return isUsed(rule) ? [] : [said("not_from_project", { where: path, key })];
+    if (key === "version" || key === CONFIRMED) return [];
     const isGroup = [...rulesByKey().keys()].some((known) => known.startsWith(`${key}.`));
-    if (isGroup && typeof value === "object" && value !== null) return unknownKeys(value, path, `${key}.`);
+    if (isGroup && typeof value === "object" && value !== null) return unreadKeys(value, path, isUsed, `${key}.`);
     return [unread(path, key)];
   });
 }

@@ -163,6 +163,20 @@ test("validate names every value that is not used, and a key that was meant to b
   assert.match(error.notes[0], /facts_limt; did you mean memory\.facts_limit\?/);
 });
 
+test("validate names a key that is written with its dots, and one that a project's file can't set", async () => {
+  const box = memoryBox();
+  box.write("config.json", `{"retrieval.max_results":4,"storage":{"location":"global-only"},"paths":{"data_dir":"x"}}`);
+  const said = async () => {
+    const { notes = [] } = (await config(box, "validate")).data;
+    return notes.map((note: string) => note.slice(note.indexOf("config.json: ") + "config.json: ".length));
+  };
+  const dots = `nothing reads "retrieval.max_results"; write its parts as levels, one within the other`;
+  const notUsed = (key: string) => `${key} is not used; it counts in your own settings (\`--global\`)`;
+  assert.deepEqual(await said(), [dots, notUsed("storage.location"), notUsed("paths.data_dir")]);
+  await config(box, "set", "trusted_projects", box.project, "--global");
+  assert.deepEqual(await said(), [dots, notUsed("paths.data_dir")]);
+});
+
 test("validate names a variable that nothing reads", async () => {
   const box = memoryBox();
   const env = { MEMORY__memory__facts_limt: "3", MEMORY__memory__facts_limit: "9" };
