@@ -168,17 +168,26 @@ export interface Additions extends Required<Pick<Change, "rewrite">> {
 
 /**
  * What a save adds to facts that are there and say the same: the record that they replace (the answer to
- * `looksLikeChange`), further words for later, and that somebody says so who is no import and no hook. Throws
- * INVALID_ARGUMENT for more conditions than a fact may have.
+ * `looksLikeChange`), further words for later, that it is a rule, and that somebody says so who is no import and no
+ * hook. Throws INVALID_ARGUMENT for more conditions than a fact may have.
+ *
+ * @param isTyped for each fact whether its author named its type
  */
-export function additionsTo(store: LockedStore, facts: readonly Fact[], neighbours: readonly Neighbours[]): Additions {
+export function additionsTo(
+  store: LockedStore,
+  facts: readonly Fact[],
+  neighbours: readonly Neighbours[],
+  isTyped: readonly boolean[],
+): Additions {
   const changes = new Map<string, RawRecord>();
   const contents = remembered(readContents);
   const rewrite = new Map<StorePath, (record: RawRecord, key: string) => Rewrite>();
   const ids = facts.map((fact, at) => {
-    const { supersedes } = fact;
+    const { supersedes, memory_type } = fact;
+    const isRule = isTyped[at] === true && memory_type === "O";
     const { identical: existing, isUnconfirmed = false } = neighbours[at] ?? {};
-    const adds = isUnconfirmed || supersedes !== undefined || ADDED.some((field) => texts(fact[field]).length > 0);
+    const adds = isRule || isUnconfirmed || supersedes !== undefined ||
+      ADDED.some((field) => texts(fact[field]).length > 0);
     if (!adds || existing === undefined) return undefined;
     const { records } = contents(store);
     const stored = records.find(({ key }) => key === existing);
@@ -194,7 +203,8 @@ export function additionsTo(store: LockedStore, facts: readonly Fact[], neighbou
         : {};
       // What somebody says by a verb is their own, whoever brought the words first.
       const own = isUnconfirmed && key === existing ? NO_MARKS : {};
-      const fields = { ...changes.get(key), ...link, ...own, ...lackedBy(ADDED, before, fact) };
+      const rule = isRule && before.memory_type !== memory_type ? { memory_type } : {};
+      const fields = { ...changes.get(key), ...link, ...own, ...rule, ...lackedBy(ADDED, before, fact) };
       if (Object.keys(fields).length === 0) continue;
       changes.set(key, fields);
       rewrite.set(file, (old, oldKey) => {

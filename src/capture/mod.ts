@@ -117,7 +117,7 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
   const { additions, known, neighbours, facts } = withLock(store, (locked) => {
     const neighbours = neighboursSince(locked, contents, project, { before, end });
     const facts = ofFacts.map((draft, at) => asChange(draft, neighbours[at]));
-    const additions = additionsTo(locked, facts, neighbours);
+    const additions = additionsTo(locked, facts, neighbours, ofFacts.map(({ isTyped }) => isTyped));
     const known = alreadyThere(facts, neighbours).map((id, at) => additions.ids[at] ?? id);
     const written = write(memory, locked, withoutRepeats(facts, known), ofSummaries, additions);
     written.forEach((saved, at) => results.set(ofSummaries[at] as SummaryDraft, saved));

@@ -131,6 +131,18 @@ test("a fact that a later one has contradicted is saved again, names that one, a
   assert.equal((await save(box, "We use pnpm for installs")).status, "exists");
 });
 
+test("a fact that is saved again as a rule becomes one, and undo takes that back; no other type changes it", async () => {
+  const box = memoryBox();
+  const status = async (...more: string[]) => (await save(box, "Answers are short", ...more)).status;
+  const kind = async () => /convention|decision/.exec((await box.run(["list"])).stdout)?.[0];
+  assert.deepEqual([await status(), await kind()], ["saved", "decision"]);
+  assert.deepEqual([await status("--type", "O"), await kind()], ["updated", "convention"]);
+  for (const type of [[], ["--type", "O"], ["--type", "B"]]) assert.equal(await status(...type), "exists");
+  assert.equal(await kind(), "convention");
+  await box.json(["undo"]);
+  assert.equal(await kind(), "decision");
+});
+
 test("a fact that replaces another one takes over its labels, unless it brings its own", async () => {
   const box = memoryBox();
   const entities = async (id: string) => (await box.json(["show", id])).data.record.entities;
