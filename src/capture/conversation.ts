@@ -115,21 +115,6 @@ function promptsOf(asked: readonly Pick<Turn, "text">[]) {
   return all.flatMap(({ text }, at) => DISMISSAL.test(text) ? [] : { text, later: all.slice(at + 1) });
 }
 
-/** At the beginning of a prompt, these correct what the person said before: “no wait, Wednesdays”, 说错了. */
-const CORRECTION = {
-  // “No wait for the build”, “I mean, it is faster” and “I meant the button” correct no statement.
-  en: "no,? wait(?! (?:for|until|till)\\b)|i mean(?!,)|i meant(?! the\\b)" +
-    "|(?:wait,? no|correction)(?=\\s*(?:$|[^\\w\\s]))",
-  zh: "(?:我?[说打]错了|更正(?:一下)?)(?=\\s*(?:$|[^\\p{L}\\s]))",
-};
-const CORRECTS = new RegExp(
-  `^(?:\\W*(?:(?:oh|ok|sorry|ah|hm+),? )*(?:(?:actually,? )?wait,(?! no\\b)|(?:${CORRECTION.en})\\b)` +
-    `|[^\\p{L}]*(?:哦|抱歉|不好意思)?[，,]?\\s*(?:等等|等下|不对|不是|${CORRECTION.zh}))` +
-    // Otherwise it only takes back.
-    "[^\\p{L}\\d]*[\\p{L}\\d]",
-  "iu",
-);
-
 /** A prompt and its correction as one sentence. */
 function corrected({ text }: Pick<Turn, "text">, { text: correction }: Pick<Turn, "text">) {
   return { text: `${text.replace(/[\s.,;!。，；！]+$/u, "")}${isCjk(correction) ? "，" : ", "}${correction}` };
@@ -176,17 +161,9 @@ function withoutEarlier(prompt: string): string {
 
 const TAKES_BACK = sign("takes back");
 const DISMISSAL = sign("dismissal");
-/** At the beginning of a prompt these take back what the prompt before it said, whatever the words. */
-const TAKES_BACK_LAST = new RegExp(
-  "^\\W*(?:(?:oh|ok|no|wait|hm+|actually|sorry|ah|nah|well|please),? )*(?:never ?mind(?! the\\b)|scratch (?:that|it)" +
-    "|forget (?:it|that|what i(?: just)? said)|on second thoughts?|i take (?:that|it) back" +
-    // “Ignore that warning” takes nothing back.
-    "|(?:ignore|disregard|strike) (?:that(?=\\s*(?:$|[^\\w\\s]))|what i(?: just)? said)" +
-    `|${CORRECTION.en})\\b` +
-    "|^[^\\p{L}]*(?:等等|哦|不|抱歉|不好意思)?[，,]?\\s*(?:算了|还是用|改主意|当我没说|收回(?:刚才|上面|前面)" +
-    `|(?:刚才|刚刚|上面)(?:说的|那[句条个])?(?:不算(?!\\p{L}{2})|作废|收回)|${CORRECTION.zh})`,
-  "iu",
-);
+/** At the beginning of a prompt. */
+const TAKES_BACK_LAST = sign("takes back the last");
+const CORRECTS = sign("corrects");
 
 /** The share of the words in either direction from which a prompt that takes something back means a task. */
 const HALF = 0.49;
