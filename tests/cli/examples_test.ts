@@ -39,6 +39,7 @@ const NAMES: Readonly<Record<string, string>> = {
   D: "2026-02-18",
   BACKUP: "2026-02-19-120500",
   TOKEN: "mwrmrfc8-18825e098fc3468c",
+  "…": "a text",
 };
 
 /** The commands that the skill of the memory teaches, as lines of a shell. */
@@ -50,7 +51,7 @@ function taught(language: Language): string[] {
     // Of several choices the first is taken.
     .map((line) =>
       line.replace(/\|[a-z|]+/, "").replace("--input FILE", "--input backup.json").replace(
-        /\b(?:[A-Z]{2,}|D)\b/g,
+        /\b(?:[A-Z]{2,}|D)\b|(?<=')…(?=')/g,
         (word) => NAMES[word] ?? word,
       )
     );
