@@ -73,7 +73,7 @@ const PASTED_LINE =
 const QUOTED = /“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"|`[^`\n]*`|(?<![a-z0-9])'[^'\n]*'(?![a-z0-9])/gi;
 /** Begins what somebody adds, and says nothing. */
 const FILLER =
-  /^(?:(?:also|btw|by the way|oh|hm+|ah|ok(?:ay)?)[,\s]+|(?:well|so|and),\s*|(?:对了|哦对?|嗯|另外|顺便说一?[句下]?)[，,\s]*)+/iu;
+  /^(?:(?:also|btw|by the way|oh|hm+|ah|ok(?:ay)?)[,\s]+|(?:well|so|and),\s*|(?:哦?对了|哦对?|嗯+|另外|顺便(?:说一?[句下]?)?)[，,\s]+)+/iu;
 /** Decisions and facts are kept as type W, which is not shown at every start. */
 const DECIDES = sign("decides");
 

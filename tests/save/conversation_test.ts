@@ -261,9 +261,11 @@ test("a decision beside a question for earlier work is kept, and one that the ne
       `From now on all prices are in cents, ${correction}`,
     ]);
   }
-  for (const filler of ["Also ", "hmm, ", "btw, ", "对了，", "哦对，"]) {
+  for (const filler of ["Also ", "hmm, ", "btw, ", "对了，", "哦对，", "哦对了，"]) {
     assert.deepEqual(stated(`${filler}from now on we use pnpm`), ["from now on we use pnpm"], filler);
   }
+  const another = "另外一个服务以后统一用 8080 端口";
+  assert.deepEqual(stated(another), [another]);
   for (const correction of ["说错了，是元", "不对，价格用元", "等等，还是用元"]) {
     assert.deepEqual(stated("以后价格一律用分", correction), [`以后价格一律用分，${correction}`]);
   }
