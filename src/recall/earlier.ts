@@ -50,7 +50,11 @@ export function earlierContext(
   const { todos, more, lastSession } = gatherEnd(memory, readers, asking.session);
   const further = more?.todos ?? 0;
   if (asks === "open") return rendered({ todos, further }, asking);
-  if (!lastSession) return "nothing found";
+  if (!lastSession) {
+    // Whoever goes on where no session ended goes on with what is open.
+    const news = goesOn ? todos.filter(({ id, isOthers }) => !isOthers && !asking.given.has(id)) : [];
+    return news.length > 0 ? rendered({ todos: news, further }, asking) : "nothing found";
+  }
   if (goesOn && asking.given.has(lastSession.id)) return "already given";
   const isOwn = (todo: StartMaterial["todos"][number]) => todo.session === lastSession.session_id;
   const own = todos.filter(({ isOthers }) => !isOthers);

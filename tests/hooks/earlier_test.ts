@@ -237,6 +237,16 @@ for (const prompt of ["继续", "接着做", "go on with the retries", "continue
   });
 }
 
+test("where no session ended, to go on brings the open to-dos, unless the start told them", async () => {
+  const box = hookBox();
+  const noted = { session_id: undefined, topic: "", summary: "", todos: ["write the export of invoices"] };
+  box.write("sessions.jsonl", summary("none", 17, { ...noted, source: "rules", auto_generated: true }));
+  assert.match(await told(box, "continue where we left off"), /write the export of invoices/);
+  assert.equal(await told(box, "where did we leave off last time?"), "");
+  await box.claude("SessionStart", { source: "startup", session_id: "started" });
+  assert.equal(contextOf(await box.claude("UserPromptSubmit", { prompt: "继续", session_id: "started" })), "");
+});
+
 test("in the middle of a session “go on” means the work at hand, while “where we left off” means the last session", async () => {
   const box = worked();
   assert.equal(await told(box, "look at the build first, it is slow", "继续"), "");

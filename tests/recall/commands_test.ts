@@ -282,9 +282,16 @@ test("commands in other words for the same are found", () => {
     "把关于端口的记忆删掉": "delete: 端口",
     "把你记的端口那条删了吧，以后不用了": "delete: 端口",
     "delete whatever you stored about ports": "delete: ports",
+    "erase everything your memory holds about ports": "delete: ports",
     "the board is gone, so forget everything you stored about Grafana": "delete: Grafana",
   };
   for (const [prompt, command] of Object.entries(commands)) assert.equal(said(prompt), command, prompt);
+});
+
+test("an order to delete something from a place is about that place, not about memory", () => {
+  const places = ["delete the facts about users from the table", "remove everything about stripe on the checkout page"];
+  for (const prompt of places) assert.equal(findCommand(prompt)?.action, undefined, prompt);
+  assert.equal(said("remove everything about stripe from your memory"), "delete: everything about stripe");
 });
 
 test("a prompt that only says to forget something is an order to delete it, unless it means a page, a task or a plan", () => {
