@@ -36,7 +36,7 @@ export interface LoadedConfig {
 }
 
 /** Whose settings are wanted. */
-interface ConfigPlace {
+export interface ConfigPlace {
   /** The project's data folder and its root, when there is a project. */
   readonly projectFolder?: string | undefined;
   readonly projectRoot?: string | undefined;

@@ -14,6 +14,7 @@ import * as layout from "../store/layout.ts";
 import { leadsInside, pathOf, type StorePath } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import { lostMemoryOf } from "../store/lost.ts";
+import { unreadSettings } from "../config/unread.ts";
 import { layerToWrite } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { some } from "../wording.ts";
@@ -22,11 +23,12 @@ import { leftoversOf, type StoreView } from "./view.ts";
 
 /** Whether every line can be read, and every settings file, which is JSON too. */
 export function jsonlParseable(patient: Patient): Finding {
-  const { memory: { warnings }, problem, views } = patient;
+  const { runtime, memory: { warnings, locations }, problem, views } = patient;
+  const told = [...warnings, ...unreadSettings(runtime, locations)];
   return together([
     ...problem === undefined ? [] : [{ status: "fail", detail: problem } as const],
     views.length > 0 ? eachLayer(readable)(patient) : noMemory(patient),
-    ...warnings.length > 0 ? [finding("settings", { told: warnings })] : [],
+    ...told.map((each) => finding("settings", { told: each })),
   ]);
 }
 

@@ -142,6 +142,8 @@ test("settings that are not used are told, and stop nothing", async () => {
   assert.match((await box.doctor()).of["jsonl_parseable"]?.detail ?? "", /memory is off/);
   box.write("config.json", `{ "retrieval": { "max_results": "many" } }`);
   assert.match((await box.doctor()).of["jsonl_parseable"]?.detail ?? "", /max_results/);
+  box.write("config.json", `{ "retrieval": { "max_result": 3 } }`);
+  assert.match((await box.doctor()).of["jsonl_parseable"]?.detail ?? "", /did you mean retrieval\.max_results/);
 });
 
 test("an id that two records share warns; above one line in a hundred the rate warns as well", async () => {

@@ -27,6 +27,7 @@ const ROOT_FILES = [
   "config/change.ts",
   "config/inherited.ts",
   "config/mod.ts",
+  "config/unread.ts",
   "recall/rule_file.ts",
   "records/ids.ts",
   "system/files.ts",
