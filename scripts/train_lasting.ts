@@ -5,15 +5,25 @@
  *   deno task train:lasting --check    tells by how much each set is known that the weights have not learnt from
  *
  * A logistic regression over the signs of sentences (src/prompt/lasting.ts): a prompt states something if one of
- * its sentences does. The sets are those of tests/fixtures/lasting and the stories of tests/fixtures/days; prompts that
- * were written to test recall state nothing. Each run gives the same weights.
+ * its sentences does. The sets are those of tests/fixtures/lasting, the sessions of tests/fixtures/sessions and the
+ * stories of tests/fixtures/days; prompts that were written to test recall state nothing. Each run gives the same
+ * weights.
  *
  * @module
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { packWeights, sentencesOf, signsOf, weighBest, type Weights, wordsOf } from "../src/prompt/lasting.ts";
+import {
+  packWeights,
+  RULE_LINE,
+  sentencesOf,
+  signsOf,
+  weigh,
+  weighBest,
+  type Weights,
+  wordsOf,
+} from "../src/prompt/lasting.ts";
 import { ownWords } from "../src/prompt/own_words.ts";
 import { ROOT } from "./compile.ts";
 
@@ -21,24 +31,13 @@ import { ROOT } from "./compile.ts";
 const WRONG_SHARES = [0.02, 0.05, 0.1];
 
 const SETS = join(ROOT, "tests", "fixtures", "lasting");
+const SESSIONS = join(ROOT, "tests", "fixtures", "sessions");
 const STORIES = join(ROOT, "tests", "fixtures", "days");
 /** Later stories are left out, so that the weights can be tried on them. */
 const STORIES_LEARNT = ["en", "en2", "zh", "zh2"];
 const RECALL = join(ROOT, "tests", "fixtures", "recall");
 /** Prompts of later projects are left out, so that the weights can be tried on them. */
-const UNLEARNT = [
-  "lifts",
-  "canteen",
-  "reef",
-  "spindle",
-  "jahrring",
-  "hematite",
-  "basalt",
-  "lanyard",
-  "lanshao",
-  "saggar",
-  "suian",
-]
+const UNLEARNT = ["lanyard", "lanshao", "saggar", "suian"]
   .map((name) => `${name}_prompts.jsonl`);
 const WEIGHTS = join(ROOT, "src", "prompt", "lasting_weights.txt");
 
@@ -59,14 +58,47 @@ interface Prompt {
   readonly lang?: string;
   readonly prompt: string;
   readonly states: boolean;
-  /** The part of the prompt that states something, where its author told it. */
-  readonly sentence?: string | null;
+  readonly kind?: string;
+  /** The parts of the prompt that state something, where its author told them. */
+  readonly sentence?: string | readonly string[] | null;
+}
+
+/** A session, with what somebody who takes notes would keep of each prompt. */
+export interface LabelledSession {
+  readonly id: string;
+  readonly lang: string;
+  readonly turns: readonly {
+    readonly user: string;
+    readonly agent: string;
+    /** `must`: everybody would keep it; the others may be kept or left. */
+    readonly keep: readonly { readonly text: string; readonly kind: string; readonly must: boolean }[];
+  }[];
 }
 
 /** The labelled sets by name. */
 export function labelledSets(): Map<string, Prompt[]> {
-  const names = readdirSync(SETS).filter((name) => name.endsWith(".jsonl")).sort();
-  return new Map(names.map((name) => [name.replace(/\.jsonl$/, ""), linesOf<Prompt>(join(SETS, name))]));
+  return setsIn(SETS);
+}
+
+/** The labelled sessions by the name of their set. */
+export function labelledSessions(): Map<string, LabelledSession[]> {
+  return setsIn(SESSIONS);
+}
+
+function setsIn<T>(folder: string): Map<string, T[]> {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl")).sort();
+  return new Map(names.map((name) => [name.replace(/\.jsonl$/, ""), linesOf<T>(join(folder, name))]));
+}
+
+/** The prompts of sessions, without those of which nobody need keep anything but somebody may. */
+export function sessionPrompts(sessions: readonly LabelledSession[]): Prompt[] {
+  return sessions.flatMap(({ lang, turns }) =>
+    turns.map(({ user, keep }) => ({ lang, prompt: user, keep, sentence: keep.filter(({ must }) => must) }))
+      .filter(({ keep, sentence }) => keep.length === 0 || sentence.length > 0)
+      .map(({ lang, prompt, sentence }) => (
+        { lang, prompt, states: sentence.length > 0, sentence: sentence.map(({ text }) => text) }
+      ))
+  );
 }
 
 /** Prompts that were written to test recall: questions and tasks, none of which states anything. */
@@ -94,16 +126,20 @@ interface Example {
   readonly weight: number;
 }
 
-/** Learns from prompts. Returns the weight of each sign, that of "" being where a sum begins. */
-export function learn(prompts: readonly Prompt[]): Map<string, number> {
+/**
+ * Learns from prompts. Returns the weight of each sign, that of "" being where a sum begins.
+ *
+ * @param known where other weights were learnt before: there are no words and signs but theirs
+ */
+export function learn(prompts: readonly Prompt[], known?: ReadonlyMap<string, number>): Map<string, number> {
   const texts = prompts.map(({ prompt }) => saidIn(prompt));
-  const common = seenOften(texts.flatMap((sentences) => sentences.map((said) => new Set(wordsOf(said)))));
+  const common = known ?? seenOften(texts.flatMap((sentences) => sentences.map((said) => new Set(wordsOf(said)))));
   const signs = texts.map((sentences) =>
     sentences.map((said, at) => signsOf(said, sentences[at - 1] ?? "", (word) => common.has(word)))
   );
-  const names = [...seenOften(signs.flat())];
+  const names = [...seenOften(signs.flat())].filter((name) => known?.has(name) ?? true);
   const ids = new Map(names.map((name, id) => [name, id]));
-  const known = signs.map((sentences) =>
+  const idsOf = signs.map((sentences) =>
     sentences.map((each) => [...each].map((sign) => ids.get(sign)).filter((id) => id !== undefined))
   );
   const scale = signs.map((sentences) => sentences.map((each) => 1 / Math.sqrt(each.size)));
@@ -117,18 +153,18 @@ export function learn(prompts: readonly Prompt[]): Map<string, number> {
   for (let round = 0; round < ROUNDS; round++) {
     const examples: (Example & { readonly by: number })[] = [];
     for (const [at, { states, sentence }] of prompts.entries()) {
-      const sentences = known[at] ?? [];
+      const sentences = idsOf[at] ?? [];
       const by = (index: number) => scale[at]?.[index] ?? 0;
-      const named = sentence ? overlapping(texts[at] ?? [], sentence) : -1;
+      const named = overlapping(texts[at] ?? [], sentence ?? []);
       const sums = sentences.map((each, index) => sumOf(each, by(index)));
-      const stating = named !== -1 ? named : sums.indexOf(Math.max(...sums));
+      const stating = named.size > 0 ? named : new Set([sums.indexOf(Math.max(...sums))]);
       for (const [index, each] of sentences.entries()) {
         const add = (isStated: boolean, weight: number) =>
           examples.push({ signs: each, states: isStated, weight, by: by(index) });
         if (!states) add(false, 1 / Math.sqrt(sentences.length));
-        else if (named === -1 && round === 0) add(true, 1 / sentences.length);
-        else if (index === stating) add(true, 1);
-        else if (named !== -1) add(false, BESIDE);
+        else if (named.size === 0 && round === 0) add(true, 1 / sentences.length);
+        else if (stating.has(index)) add(true, 1);
+        else if (named.size > 0) add(false, BESIDE);
       }
     }
     weights.fill(0);
@@ -149,14 +185,16 @@ export function learn(prompts: readonly Prompt[]): Map<string, number> {
   return new Map([...names, ""].map((name, id) => [name, weights[id] ?? 0]));
 }
 
-/** The sentence that shares most with what an author named. -1: none. */
-function overlapping(sentences: readonly string[], named: string): number {
-  const shared = sentences.map((said) => {
-    const words = new Set(wordsOf(said));
-    return wordsOf(named).filter((word) => words.has(word)).length;
+/** The sentences that share most with what an author named. */
+function overlapping(sentences: readonly string[], named: string | readonly string[]): Set<number> {
+  const most = [named].flat().map((part) => {
+    const shared = sentences.map((said) => {
+      const words = new Set(wordsOf(said));
+      return wordsOf(part).filter((word) => words.has(word)).length;
+    });
+    return Math.max(0, ...shared) === 0 ? -1 : shared.indexOf(Math.max(...shared));
   });
-  const most = Math.max(0, ...shared);
-  return most === 0 ? -1 : shared.indexOf(most);
+  return new Set(most.filter((at) => at !== -1));
 }
 
 function seenOften(sets: readonly ReadonlySet<string>[]): Set<string> {
@@ -189,12 +227,12 @@ export function best(weights: Weights, prompt: string): number {
 }
 
 /** Learns from all sets but one, in turn, and tells how well that one is known. */
-function check(sets: ReadonlyMap<string, readonly Prompt[]>): void {
-  for (const name of sets.keys()) {
-    const others = [...sets].filter(([other]) => other !== name).flatMap(([, prompts]) => prompts);
-    const weights = learn([...others, ...storyPrompts(), ...askingPrompts()]);
+function check(): void {
+  const sessions = [...labelledSessions()].map(([name, items]) => [name, sessionPrompts(items)] as const);
+  for (const [name, prompts] of [...labelledSets(), ...sessions]) {
+    const weights = learn(allPrompts(name));
     for (const lang of ["en", "zh"]) {
-      const held = (sets.get(name) ?? []).filter((prompt) => prompt.lang === lang);
+      const held = prompts.filter((prompt) => prompt.lang === lang);
       const sums = (states: boolean) =>
         held.filter((prompt) => prompt.states === states).map(({ prompt }) => best(weights, prompt));
       const [stating, others] = [sums(true), sums(false).sort((a, b) => b - a)];
@@ -206,16 +244,54 @@ function check(sets: ReadonlyMap<string, readonly Prompt[]>): void {
       console.log(`${name} ${lang} (${stating.length} + ${others.length}): ${shares.join(", ")}`);
     }
   }
+  for (const name of sessions.map(([name]) => name)) {
+    const states = learn(allPrompts(name));
+    const rules = learn(allStatements(name), states);
+    const [named, others] = [true, false].map((isRule) =>
+      allStatements(...[
+        ...labelledSets().keys(),
+        ...sessions.map(([other]) => other).filter((other) => other !== name),
+      ])
+        .filter(({ states }) => states === isRule)
+        .map(({ prompt }) => saidIn(prompt).some((said) => weigh(rules, said, "") > RULE_LINE))
+    );
+    const of = (found: readonly boolean[] = [], as: boolean) =>
+      `${found.filter((each) => each === as).length} of ${found.length}`;
+    console.log(`${name}: ${of(named, true)} rules, ${of(others, false)} decisions and facts known as such`);
+  }
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
+/** All prompts that weights learn from, but those of the sets of these names. */
+export function allPrompts(...without: readonly string[]): Prompt[] {
+  const sessions = itemsOf(labelledSessions(), without);
+  return [...itemsOf(labelledSets(), without), ...sessionPrompts(sessions), ...storyPrompts(), ...askingPrompts()];
+}
+
+/** All statements of which an author told the kind, but those of the sets of these names; a rule "states" one. */
+export function allStatements(...without: readonly string[]): Prompt[] {
+  const ofSets = itemsOf(labelledSets(), without).filter(({ states }) => states)
+    .map(({ prompt, sentence, kind = "" }) => ({ text: [sentence ?? prompt].flat().join("\n"), kind }));
+  const ofSessions = itemsOf(labelledSessions(), without).flatMap(({ turns }) => turns.flatMap(({ keep }) => keep));
+  return [...ofSets, ...ofSessions].filter(({ kind }) => RULES.has(kind) || OTHERS.has(kind))
+    .map(({ text, kind }) => ({ prompt: text, states: RULES.has(kind) }));
+}
+
+const RULES = new Set(["rule", "preference"]);
+const OTHERS = new Set(["decision", "fact", "open"]);
+
+function itemsOf<T>(sets: ReadonlyMap<string, T[]>, without: readonly string[]): T[] {
+  return [...sets].filter(([name]) => !without.includes(name)).flatMap(([, items]) => items);
+}
+
 /** The text of lasting_weights.txt; how to read it is told in src/prompt/lasting.ts. */
 export function weightsText(): string {
-  return packWeights(learn([...[...labelledSets().values()].flat(), ...storyPrompts(), ...askingPrompts()]));
+  const states = learn(allPrompts());
+  return packWeights(states, learn(allStatements(), states));
 }
 
 if (import.meta.main) {
-  if (process.argv.includes("--check")) check(labelledSets());
+  if (process.argv.includes("--check")) check();
   else writeFileSync(WEIGHTS, weightsText());
 }

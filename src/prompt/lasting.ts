@@ -1,9 +1,9 @@
 /**
- * In: a person's text. Out: the sentences in which they state a rule, a preference, a decision or a correction that
- * holds from now on.
+ * In: a person's text. Out: the sentences in which they state what will be needed: a rule, a preference, a decision, a
+ * correction, or a fact that the code does not show.
  * Not done here: asking whether memory knows it already; saving it (hooks/, capture/).
  *
- * A sum of weights, learnt by scripts/train_lasting.ts from labelled prompts, measured in
+ * A sum of weights, learnt by scripts/train_lasting.ts from labelled prompts and sessions, measured in
  * docs/internals/recall-measured.md. It understands no meaning: the agent, which is told to save such statements
  * anyway, makes up for its misses and judges its finds.
  *
@@ -15,16 +15,18 @@ import { sign } from "./signs.ts";
 import weights from "./lasting_weights.txt" with { type: "text" };
 import { ownWords, withoutPasted } from "./own_words.ts";
 
-/** A sentence that holds from now on. */
+/** A sentence that will be needed. */
 export interface Lasting {
   /** As typed. */
   readonly content: string;
-  /** `W` for a decision, `O` for a rule, a preference, a correction. */
+  /** `W` for a decision or a fact, `O` for a rule, a preference, a correction. */
   readonly memoryType: MemoryType;
 }
 
 /** The least score of such a sentence, where an agent judges it and where nobody does. */
-export const LINES = { judged: 0.1, unjudged: 0.5 } as const;
+export const LINES = { judged: -0.45, unjudged: 0 } as const;
+/** The least score of a rule; in doubt it is one, since rules are told first. */
+export const RULE_LINE = -0.7;
 
 const DISMISSAL = sign("dismissal");
 /** A shorter sentence states nothing; a longer one, a whole paragraph without a full stop, is pasted. Characters. */
@@ -50,7 +52,7 @@ export function lastingIn(text: string, line: number): Lasting[] {
   return sentences.filter(({ said }, at) => {
     const score = scoreOf(said, sentences[at - 1]?.said ?? "");
     return (score > line || score > LINES.judged && SAYS_SO.test(said)) && !DISMISSAL.test(said);
-  }).map(({ typed, said }) => ({ content: typed.replace(FILLER, ""), memoryType: DECIDES.test(said) ? "W" : "O" }));
+  }).map(({ typed, said }) => ({ content: typed.replace(FILLER, ""), memoryType: isRule(said) ? "O" : "W" }));
 }
 
 /** A sentence with these says itself that it holds from now on: however much else speaks for a task, it is stated. */
@@ -74,8 +76,6 @@ const QUOTED = /“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"|
 /** Begins what somebody adds, and says nothing. */
 const FILLER =
   /^(?:(?:also|btw|by the way|oh|hm+|ah|ok(?:ay)?)[,\s]+|(?:well|so|and),\s*|(?:哦?对了|哦对?|嗯+|另外|顺便(?:说一?[句下]?)?)[，,\s]+)+/iu;
-/** Decisions and facts are kept as type W, which is not shown at every start. */
-const DECIDES = sign("decides");
 
 /** The first sentences of a text. The end of a line ends one, too, since people leave out the full stop there. */
 export function sentencesOf(text: string): Sentence[] {
@@ -110,10 +110,19 @@ export function sentencesOf(text: string): Sentence[] {
 /** The score of a sentence, given the one before it; above 0, more signs are for it than against it. */
 function scoreOf(said: string, before: string): number {
   if (said.length < SENTENCE_MIN || said.length > SENTENCE_MAX) return -Infinity;
-  return weighBest(loaded ??= unpackWeights(weights), said, before);
+  return weighBest(learnt().states, said, before);
 }
 
-let loaded: Weights | undefined;
+/** Whether what a sentence states is a rule, a preference or a correction, and not a decision or a fact. */
+function isRule(said: string): boolean {
+  return weigh(learnt().rules, said, "") > RULE_LINE;
+}
+
+let loaded: ReturnType<typeof unpackWeights> | undefined;
+
+function learnt() {
+  return loaded ??= unpackWeights(weights);
+}
 
 // Signs are words, pairs of words, and the beginnings of clauses; a word that the weights do not know is `_`, so that
 // "use pnpm, not npm" looks like every choice between two things.
@@ -139,7 +148,8 @@ const HALF_WIDTH = ",?:;!.";
 /** The signs of a sentence, each once. `isCommon`: whether the weights know a word. */
 export function signsOf(sentence: string, before: string, isCommon: (word: string) => boolean): Set<string> {
   const words = wordsOf(sentence).map((word) => !/[a-z]/.test(word) || isCommon(word) ? word : "_");
-  const signs = new Set<string>();
+  // How long it is, in powers of two.
+  const signs = new Set([`#${Math.floor(Math.log2(words.length))}`]);
   const row = ["^", ...words, "$"];
   for (let at = 0; at < row.length; at++) {
     signs.add(`${row[at]}`);
@@ -163,7 +173,8 @@ export interface Weights {
   get(sign: string): number | undefined;
 }
 
-function weigh(weights: Weights, sentence: string, before: string): number {
+/** The score of a sentence as a whole, given the one before it. */
+export function weigh(weights: Weights, sentence: string, before: string): number {
   const signs = signsOf(sentence, before, (word) => weights.get(word) !== undefined);
   let sum = 0;
   for (const sign of signs) sum += weights.get(sign) ?? 0;
@@ -184,8 +195,8 @@ export function weighBest(weights: Weights, sentence: string, before: string): n
   return Math.max(whole, ...alone);
 }
 
-/** Subtracted from the score of a clause; measured in docs/internals/recall-measured.md. */
-const ALONE = 0.4;
+/** Subtracted from the score of a clause. */
+const ALONE = 0.2;
 /** A shorter clause names nothing. Characters. */
 const CLAUSE_MIN = 7;
 
@@ -196,41 +207,54 @@ const HASH_BYTES = 4;
 const BASE64 = { alphabet: "base64url" } as const;
 
 /**
- * Weights as text: the signs' hashes in ascending order, 32 bits each, then their weights, a byte each, in Base64. This
- * table is searched as it is, where building one of eleven thousand strings would take a hook ten milliseconds.
+ * Two tables of weights as text: the signs' hashes in ascending order, 32 bits each, then the weights of what states
+ * something, then those of rules, a byte each, in Base64. This table is searched as it is, where building one of twenty
+ * thousand strings would take a hook ten milliseconds.
+ *
+ * @param rules no sign that `states` has not
  */
-export function packWeights(weights: ReadonlyMap<string, number>): string {
-  const entries = [...weights].map(([sign, weight]) => ({ hash: hashOf(sign), weight }));
-  entries.sort((a, b) => a.hash - b.hash);
-  const bytes = new DataView(new ArrayBuffer(entries.length * (HASH_BYTES + 1)));
-  for (const [at, { hash, weight }] of entries.entries()) {
-    bytes.setUint32(at * HASH_BYTES, hash, true);
-    bytes.setInt8(entries.length * HASH_BYTES + at, Math.max(-127, Math.min(127, Math.round(weight / STEP))));
+export function packWeights(states: ReadonlyMap<string, number>, rules: ReadonlyMap<string, number>): string {
+  const signs = [...states.keys()].sort((a, b) => hashOf(a) - hashOf(b));
+  const bytes = new DataView(new ArrayBuffer(signs.length * (HASH_BYTES + 2)));
+  for (const [at, sign] of signs.entries()) {
+    bytes.setUint32(at * HASH_BYTES, hashOf(sign), true);
+    for (const [column, weights] of [states, rules].entries()) {
+      const steps = Math.max(-127, Math.min(127, Math.round((weights.get(sign) ?? 0) / STEP)));
+      bytes.setInt8(signs.length * (HASH_BYTES + column) + at, steps);
+    }
   }
   return new Uint8Array(bytes.buffer).toBase64(BASE64).replace(/.{1000}/g, "$&\n");
 }
 
-function unpackWeights(text: string): Weights {
+function unpackWeights(text: string): { readonly states: Weights; readonly rules: Weights } {
   const bytes = Uint8Array.fromBase64(text, BASE64);
-  const count = bytes.length / (HASH_BYTES + 1);
+  const count = bytes.length / (HASH_BYTES + 2);
   const hashes = new Uint32Array(bytes.buffer, 0, count);
-  const weights = new Int8Array(bytes.buffer, count * HASH_BYTES, count);
-  return {
-    get(sign) {
-      const hash = hashOf(sign);
-      let low = 0;
-      let high = count;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((hashes[middle] ?? 0) < hash) low = middle + 1;
-        else high = middle;
-      }
-      return hashes[low] === hash ? (weights[low] ?? 0) * STEP : undefined;
-    },
+  const column = (at: number): Weights => {
+    const weights = new Int8Array(bytes.buffer, count * (HASH_BYTES + at), count);
+    return {
+      get(sign) {
+        const place = placeOf(hashOf(sign), hashes);
+        return place === -1 ? undefined : (weights[place] ?? 0) * STEP;
+      },
+    };
   };
+  return { states: column(0), rules: column(1) };
 }
 
-/** FNV-1a, its bits mixed once more: no two of the eleven thousand signs have the same hash. */
+/** The place of a number among ascending ones; -1: it is not there. */
+function placeOf(hash: number, hashes: Uint32Array): number {
+  let low = 0;
+  let high = hashes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((hashes[middle] ?? 0) < hash) low = middle + 1;
+    else high = middle;
+  }
+  return hashes[low] === hash ? low : -1;
+}
+
+/** FNV-1a, its bits mixed once more: no two of the signs have the same hash. */
 function hashOf(sign: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < sign.length; at++) hash = Math.imul(hash ^ sign.charCodeAt(at), 0x01000193);

@@ -5,7 +5,14 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { askingPrompts, best, labelledSets, learn, storyPrompts, weightsText } from "../../scripts/train_lasting.ts";
+import {
+  allPrompts,
+  best,
+  type LabelledSession,
+  labelledSets,
+  learn,
+  weightsText,
+} from "../../scripts/train_lasting.ts";
 import { lastingIn, LINES } from "../../src/prompt/lasting.ts";
 
 test("the weights are those that the labelled prompts give", () => {
@@ -17,11 +24,7 @@ test("among prompts that the weights have not learnt from, two in three that sta
   const sets = labelledSets();
   for (const name of ["unseen", "fifth"]) {
     const held = sets.get(name) ?? [];
-    const weights = learn([
-      ...[...sets].filter(([other]) => other !== name).flatMap(([, prompts]) => prompts),
-      ...storyPrompts(),
-      ...askingPrompts(),
-    ]);
+    const weights = learn(allPrompts(name));
     const taken = held.filter(({ prompt }) => best(weights, prompt) > LINES.judged);
     const stating = held.filter(({ states }) => states).length;
     const known = taken.filter(({ states }) => states).length / stating;
@@ -36,6 +39,21 @@ test("among prompts by an author from whom nothing was learnt, four in five that
   const taken = set.filter(({ text }) => lastingIn(text, LINES.judged).length > 0);
   const known = taken.filter(({ lasting }) => lasting).length;
   assert.ok(set.length === 160 && known >= 65 && taken.length === known, `${known}, ${taken.length - known} wrong`);
+});
+
+test("of what people say in whole sessions by an author from whom nothing was learnt, half of what notes would hold is kept where no agent judges it, and little else", () => {
+  const set = readFileSync(new URL("../fixtures/sessions_blind.jsonl", import.meta.url), "utf8").trim().split("\n")
+    .map((line): LabelledSession => JSON.parse(line));
+  const count = { wanted: 0, kept: 0, wrong: 0 };
+  for (const { user, keep } of set.flatMap(({ turns }) => turns)) {
+    const kept = lastingIn(user, LINES.unjudged).map(({ content }) => content);
+    const isOf = (content: string, text: string) => content.includes(text) || text.includes(content.slice(0, -1));
+    const wanted = keep.filter(({ must }) => must);
+    count.wanted += wanted.length;
+    count.kept += wanted.filter(({ text }) => kept.some((content) => isOf(content, text))).length;
+    count.wrong += kept.filter((content) => !keep.some(({ text }) => isOf(content, text))).length;
+  }
+  assert.ok(count.kept >= count.wanted / 2 && count.wrong <= count.kept / 2, JSON.stringify(count));
 });
 
 test("fewer sentences count where no agent judges them", () => {
