@@ -37,6 +37,11 @@ export function withoutPatterns(text: string, patterns: readonly string[]): stri
   return withBlock(text, patternsIn(text).filter((pattern) => !patterns.includes(pattern)));
 }
 
+/** The text without our block. */
+export function withoutBlock(text: string): string {
+  return withBlock(text, []);
+}
+
 /** The patterns of our block. */
 function patternsIn(text: string): string[] {
   const [, , lines = ""] = BLOCK.exec(text) ?? [];

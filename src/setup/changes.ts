@@ -32,6 +32,8 @@ export interface FileChange {
   readonly before: Uint8Array | undefined;
   /** The file as it is to be; undefined if it is removed. */
   readonly after: Uint8Array | undefined;
+  /** The file as it was before any `init`: `before`, without what it holds of ours. */
+  readonly original: Uint8Array | undefined;
   /**
    * The folder with the file's original, for uninstall; undefined for the store's own files, which have no original.
    */
@@ -58,12 +60,23 @@ export function fileChange(
   path: string,
   action: Action,
   text: string | Uint8Array | undefined,
-  { base, edited = false }: { readonly base?: string | undefined; readonly edited?: boolean } = {},
+  options: {
+    readonly base?: string | undefined;
+    readonly edited?: boolean;
+    /** Where the file may hold something of ours already. */
+    readonly original?: string | undefined;
+  } = {},
 ): FileChange {
   const before = runtime.files.read(path);
-  const after = typeof text === "string" ? encoder.encode(text) : text;
+  const { base, edited = false } = options;
+  const original = "original" in options ? bytesOf(options.original) : before;
+  const after = bytesOf(text);
   const toldAs = actionTold(action, before, after);
-  return { path, action: toldAs, before, after, base, edited: edited && toldAs !== "keep" };
+  return { path, action: toldAs, before, after, original, base, edited: edited && toldAs !== "keep" };
+}
+
+function bytesOf(text: string | Uint8Array | undefined): Uint8Array | undefined {
+  return typeof text === "string" ? encoder.encode(text) : text;
 }
 
 function actionTold(action: Action, before: Uint8Array | undefined, after: Uint8Array | undefined): Action {
@@ -77,7 +90,7 @@ export function ownFileChange(runtime: Runtime, path: string, text: string, base
   const before = runtime.files.read(path);
   const now = before && new TextDecoder().decode(before);
   if (now !== undefined && now.trim() !== "" && !isMarked(now) && !isOlderText(now)) {
-    return { path, action: "leave", before, after: before, base, edited: false };
+    return { path, action: "leave", before, after: before, original: before, base, edited: false };
   }
   const edited = now !== undefined && sealOf(now) !== "untouched";
   return fileChange(runtime, path, "rewrite", seal(text, path), { base, edited });

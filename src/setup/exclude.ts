@@ -1,7 +1,7 @@
 /** The lines of git's exclude file by which init keeps files out of commits, and their removal by uninstall. */
 import { join } from "node:path";
 import { gitPath } from "../git/tracking.ts";
-import { excludeFileOf, patternFor, withoutPatterns, withPatterns } from "../git/exclude.ts";
+import { excludeFileOf, patternFor, withoutBlock, withoutPatterns, withPatterns } from "../git/exclude.ts";
 import { otherWorktrees, type Worktree } from "../git/worktree.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
@@ -22,15 +22,18 @@ export function exclusion(
   const { root } = worktree;
   const path = excludeFileOf(worktree);
   const patterns = paths.filter((file) => isInside(file, root)).map((file) => patternFor(gitPath(root, file)));
-  const text = editableText(runtime, path) ?? "";
+  const there = editableText(runtime, path);
+  const text = there ?? "";
+  // Another worktree, or a save, may have begun our block already.
+  const kept = { base, original: there === undefined ? undefined : withoutBlock(there) };
   if (!ownsData || !isInside(dataFolder, root)) {
-    return fileChange(runtime, path, "exclude", withPatterns(text, patterns), { base });
+    return fileChange(runtime, path, "exclude", withPatterns(text, patterns), kept);
   }
   // Also where the folder's own `.gitignore` leaves out everything: a pull may bring another one.
   const [shown, hidden] = [sharedPattern(root, dataFolder), patternOfData(root, dataFolder)];
   const [wanted, other] = shares ? [shown, hidden] : [hidden, shown];
   const after = withPatterns(withoutPatterns(text, [other]), [...patterns, wanted]);
-  return fileChange(runtime, path, "exclude", after, { base });
+  return fileChange(runtime, path, "exclude", after, kept);
 }
 
 /** The change that takes these files out of the exclude file; undefined where they are not in it. */

@@ -101,12 +101,36 @@ export function hookAddition(
   agent: Agent,
   { takeOver, wish, atTools }: { readonly takeOver: boolean; readonly wish: AllowWish; readonly atTools: AtTools },
 ): FileChange {
-  const now = editableText(runtime, path) ?? "";
-  const original = originalOf(runtime, base, path);
-  const before = original ? textOf(original) ?? "" : now;
+  const text = editableText(runtime, path);
+  const now = text ?? "";
+  const kept = originalOf(runtime, base, path);
+  const original = kept ? textOf(kept) : withoutEarlierInit(runtime, agent, text);
+  const before = original ?? "";
   const hooked = withOurHooks(runtime, agent, now, { takeOver, atTools });
   const ruled = typeof hooked === "string" ? withAllowRules(agent, runtime, { hooked, now, before, wish }) : hooked;
-  return fileChange(runtime, path, "merge", orRefuse(path, "not_added", ruled), { base });
+  return fileChange(runtime, path, "merge", orRefuse(path, "not_added", ruled), { base, original });
+}
+
+/**
+ * A hook file before an init of which there is no original, since the project was copied or `~/.memory` was lost;
+ * undefined if it held nothing else.
+ */
+function withoutEarlierInit(runtime: Runtime, agent: Agent, text: string | undefined): string | undefined {
+  if (text === undefined || ourCommands(text, agent).length === 0) return text;
+  const rest = withoutOurs(runtime, agent, text, "{}");
+  if (typeof rest !== "string") return text;
+  return isEmpty(rest) ? undefined : rest;
+}
+
+/** A hook file without our hooks and rules, except what stood there before, if that is known. */
+function withoutOurs(runtime: Runtime, agent: Agent, text: string, before: string | undefined): string | Unusable {
+  const hooked = withoutHooks(text, agent, before);
+  if (typeof hooked !== "string") return hooked;
+  return withAllowRules(agent, runtime, { hooked, now: text, before: before ?? "{}", wish: "remove" });
+}
+
+function isEmpty(text: string): boolean {
+  return /^\s*\{\s*\}\s*$/.test(text.replace(/^\ufeff/, ""));
 }
 
 /** Whether a text is an earlier text with our hooks added, with or without our rules. */
@@ -171,17 +195,10 @@ export function hookRemoval(
   // The file was deleted, as by `git clean -fdx`, and init made it again, so that it holds nothing but ours.
   const isRemade = () => before !== undefined && takenOver === undefined && isAsAdded(runtime, agent, "", text);
   if (original && (isAsWeLeftIt || isRemade())) return fileChange(runtime, path, "restore", before, { base });
-  const without = orRefuse(path, "not_taken_out", withoutHooks(text, agent, original && (before ?? "{}")));
-  const unruled = withAllowRules(agent, runtime, {
-    hooked: without,
-    now: text,
-    before: before ?? "{}",
-    wish: "remove",
-  });
-  const restored = orRefuse(path, "not_taken_out", unruled);
+  const unhooked = withoutOurs(runtime, agent, text, original && (before ?? "{}"));
+  const restored = orRefuse(path, "not_taken_out", unhooked);
   const rest = takenOver === undefined ? restored : withOlderHooks(path, takenOver, restored);
-  const isEmpty = /^\s*\{\s*\}\s*$/.test(rest.replace(/^\ufeff/, ""));
-  const isOnlyOurs = original !== undefined && before === undefined && isEmpty;
+  const isOnlyOurs = original !== undefined && before === undefined && isEmpty(rest);
   return fileChange(runtime, path, "restore", isOnlyOurs ? undefined : rest, { base });
 }
 

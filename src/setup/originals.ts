@@ -83,7 +83,7 @@ export function keepOriginals(
   runtime: Runtime,
   base: string,
   { changes, made }: {
-    readonly changes: readonly { readonly path: string; readonly before: Uint8Array | undefined }[];
+    readonly changes: readonly { readonly path: string; readonly original: Uint8Array | undefined }[];
     readonly made: Iterable<string>;
   },
   onFailure: (forget: () => void) => void,
@@ -100,10 +100,10 @@ export function keepOriginals(
     if (all.size > entries.length) writeManifest(runtime, base, entries);
     for (const copy of copies) runtime.files.remove(join(folder, copy));
   });
-  for (const { path, before } of changes) {
+  for (const { path, original } of changes) {
     const key = keyOf(runtime, base, path);
     if (all.has(key)) continue;
-    const copy = before === undefined ? null : writeCopy(runtime, base, path, before);
+    const copy = original === undefined ? null : writeCopy(runtime, base, path, original);
     if (copy !== null) copies.push(copy);
     all.set(key, { path: key, copy });
   }

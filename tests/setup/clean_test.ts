@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { type Box, type Json, memoryBox } from "../box.ts";
+import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
 
 const SETTINGS = ".claude/settings.local.json";
 const OWN = '{\n  // mine\n  "permissions": { "allow": ["Bash(ls:*)"] },\n  "env": { "FOO": "bar" }\n}\n';
@@ -60,6 +60,30 @@ test("where uninstall can't tell what to give back it keeps the copy of one's ow
     assert.doesNotMatch((await box.run(["uninstall", "--agent", "claude"])).stdout, /lacks some/, "told once");
     assert.ok(fs.existsSync(copy ?? ""));
   }
+});
+
+// What init finds is no original then but what an earlier init left, as where a project was copied with its settings.
+test("uninstall takes out also what an init left of which memory knows nothing any more", async () => {
+  const { box } = gitBox();
+  own(box);
+  const exclude = fs.readFileSync(join(box.project, ".git/info/exclude"), "utf8");
+  const init = ["init", "--skip-model", "--agent", "claude,codex"];
+  await box.run(init);
+  fs.rmSync(join(box.home, ".memory"), { recursive: true });
+  for (const file of [SETTINGS, ".codex/hooks.json"]) {
+    const path = join(box.project, file);
+    const text = fs.readFileSync(path, "utf8");
+    // An earlier version, in another place, wrote the bare call, and called at fewer events.
+    const bare = text.replace(/\[ ! -x [^\]]*\] \|\| exec /g, "").replaceAll(BINARY, "/opt/earlier/memory");
+    assert.notEqual(bare, text);
+    fs.writeFileSync(path, bare);
+  }
+  assert.equal((await box.run([...init, "--notes"])).code, 0);
+  const { stdout } = await box.run(["uninstall"]);
+  assert.equal(settings(box), OWN);
+  assert.ok(!fs.existsSync(join(box.project, ".codex/hooks.json")));
+  assert.equal(fs.readFileSync(join(box.project, ".git/info/exclude"), "utf8"), exclude);
+  assert.doesNotMatch(stdout, /lacks some/);
 });
 
 test("settings that only gained something since init leave no copy behind", async () => {
