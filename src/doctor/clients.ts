@@ -44,7 +44,7 @@ export function hooksInstalled(patient: Patient): Finding {
     ...textsInStep(memory) ? [] : [finding("texts_apart")],
     ...hooksOff(patient, files),
     ...hasNone ? [finding("no_client")] : [],
-    ...files.flatMap((file) => [...hooksIn(patient, file, seen), ...unread(runtime, file, files)]),
+    ...files.flatMap((file) => [...hooksIn(patient, file, files, seen), ...unread(runtime, file, files)]),
     ...byHand.length > 0 ? [finding("sessions_seen", { agents: named(byHand) })] : [],
     ...gone.length > 0 ? [finding("hooks_gone", { clients: clientNames(gone), agents: gone.join(",") })] : [],
   ]);
@@ -69,21 +69,25 @@ function unended(text: Sentence): Sentence {
 }
 
 function hooksIn(
-  { memory }: Patient,
-  { agent, scope, root, path, commands, problem, runtime }: HookFileView,
+  patient: Patient,
+  file: HookFileView,
+  files: readonly HookFileView[],
   seen: readonly Agent[],
 ): Finding[] {
+  const { agent, root, path, commands, problem, runtime } = file;
   const client = SETUPS[agent].name;
   if (problem !== undefined) return [finding("hooks_unreadable", { client, path, problem })];
   if (commands.length === 0) return [];
-  const wanted = wantedHooks(agent, runtime, atToolsOf(memory, scope === "home"));
-  const missing = missingHooks(commands, wanted);
+  const { wanted, missing } = hooksWanted(patient, file);
   if (missing.length > 0) {
-    const { projectRoot } = memory.locations;
-    const isProjects = scope === "project" || (projectRoot !== undefined &&
-      hookFileOf(runtime, { scope: "project", root: projectRoot, base: "" }, agent).path === path);
-    const init = `memory init${isProjects ? "" : " --global"} --agent ${agent}`;
-    return [finding("hooks_missing", { client, path, missing: named(missing.map(({ event }) => event)), init })];
+    // One step mends all files that lack hooks.
+    const init = initOf(patient, file);
+    const agents = files.filter((each) =>
+      initOf(patient, each) === init && hooksWanted(patient, each).missing.length > 0
+    )
+      .map(({ agent }) => agent);
+    const all = `${init} --agent ${[...new Set(agents)].join(",")}`;
+    return [finding("hooks_missing", { client, path, missing: named(missing.map(({ event }) => event)), init: all })];
   }
   const all = finding("all_hooks", { client, path, number: wanted.length });
   // On the first day it is no fault that no session was seen, but the finding says what may keep hooks from running.
@@ -94,6 +98,20 @@ function hooksIn(
     ...mayCall(runtime, agent, { path, root }) === false ? [said("asks", { agent })] : [],
   ];
   return [{ ...all, detail: inBoth((say) => more.map(say).join(say({ en: ". ", zh: "。" }))) }];
+}
+
+/** The hooks that a file is to hold, and those that it lacks, if it holds any. */
+function hooksWanted({ memory }: Patient, { agent, scope, commands, runtime }: HookFileView) {
+  const wanted = wantedHooks(agent, runtime, atToolsOf(memory, scope === "home"));
+  return { wanted, missing: commands.length === 0 ? [] : missingHooks(commands, wanted) };
+}
+
+/** The command that writes the hooks of a file. */
+function initOf({ memory }: Patient, { agent, scope, path, runtime }: HookFileView): string {
+  const { projectRoot } = memory.locations;
+  const isProjects = scope === "project" || (projectRoot !== undefined &&
+    hookFileOf(runtime, { scope: "project", root: projectRoot, base: "" }, agent).path === path);
+  return `memory init${isProjects ? "" : " --global"}`;
 }
 
 /** Whether the client has noted that the person trusts a file's hooks; undefined for clients without such notes. */

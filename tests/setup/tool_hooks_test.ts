@@ -207,6 +207,16 @@ test("doctor takes the settings' word for which hooks are wanted, and says how t
   await init(box, "claude");
   assert.equal((await hooks())?.status, "pass");
 
+  // One step for all clients: after an upgrade each of them lacks hooks.
+  await set(box, "off");
+  await init(box, "codex");
+  await init(box, "claude");
+  await set(box, "on");
+  assert.equal((await hooks())?.next_step, "Run `memory init --agent claude,codex`");
+  await init(box, "codex,claude");
+  assert.equal((await hooks())?.status, "pass");
+  await box.run(["uninstall", "--agent", "codex"]);
+
   // Of the person's own file init has to be told.
   await box.run(["uninstall", "--agent", "claude"]);
   await set(box, "off", "--global");
