@@ -82,6 +82,15 @@ test("secrets are told by kind and place, in lines, notes and backups, and never
   assert.match(next_step, /--purge --include-backups/);
 });
 
+test("an id that ends like a name of passwords is no secret in a backup", async () => {
+  const box = await doctorBox();
+  box.write(DAY, line("log-101500000-pass") + line("log-101500001-dbpw"));
+  await box.json(["manage", "edit", "--id", "log-101500000-pass", "--content", "The pier is blue"]);
+  await box.json(["manage", "edit", "--id", "log-101500001-dbpw", "--content", "The pier is long"]);
+  const { detail, status } = (await box.doctor(["--deep"])).of["secrets"] ?? {};
+  assert.deepEqual([status, /^none in \d+ files$/.test(detail ?? "")], ["pass", true], detail);
+});
+
 test("secrets in a memory that git carries to others fail", async () => {
   const box = await doctorBox();
   await box.json(["init", "--project-path", box.project, "--share", "all", "--skip-model"]);
