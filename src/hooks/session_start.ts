@@ -24,13 +24,13 @@ import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 import { writeEvent } from "./write.ts";
 import { gitPath } from "../git/tracking.ts";
-import { isInside, realOf } from "../paths.ts";
+import { isInside, projectWords, realOf } from "../paths.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { settle } from "../recall/settle.ts";
 import { fingerprint } from "../hash.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { emptyFiles } from "../store/truth_files.ts";
-import { mayBeGone } from "../store/memory.ts";
+import { mayBeGone, type Memory } from "../store/memory.ts";
 import { type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { abandonedSessions } from "../store/sessions.ts";
 
@@ -198,6 +198,7 @@ export async function restore(scene: Scene, skip: boolean, besides: string): Pro
 async function startFor(scene: Scene, said: readonly string[], sync: { readonly deadlineMs: number }, room = 0) {
   const readers = openReaders(scene.memory, sync);
   try {
+    catchUp(scene.memory, readers);
     const start = await refreshStart(scene, readers, roomOf(said) + room);
     if (start) noteStart(scene, start);
     const { memory, language } = scene;
@@ -205,6 +206,17 @@ async function startFor(scene: Scene, said: readonly string[], sync: { readonly 
     return { start, context };
   } finally {
     closeReaders(readers);
+  }
+}
+
+/**
+ * Has an index brought in step in the background that lacks more than a start can add, as after an upgrade that makes
+ * it anew: a prompt adds two hundred records, so a large memory would stay unknown to prompts for days.
+ */
+function catchUp({ runtime, locations }: Memory, readers: readonly Reader[]): void {
+  for (const { whole, index, store: { layer, standing } } of readers) {
+    if (whole || index.db.readOnly || standing === "foreign") continue;
+    runtime.spawnDetached(["sync", "--background", "--layer", layer, ...projectWords(locations.projectRoot)]);
   }
 }
 

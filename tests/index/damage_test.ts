@@ -2,16 +2,17 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { memoryBox } from "../box.ts";
 import { factLine } from "../hooks_box.ts";
 
 const PAGE_BYTES = 4096;
 
-const facts = (count: number) =>
+const facts = (count: number, id = "") =>
   Array.from(
     { length: count },
-    (_, at) => factLine(`The walrus gateway ${at} listens on port ${at}`, { id: `log-${at}` }),
+    (_, at) => factLine(`The walrus gateway ${at} listens on port ${at}`, { id: `log-${id}${at}` }),
   );
 
 test("an index whose damage shows only in the middle of a search is set aside, and the search finds what is there", async () => {
@@ -45,6 +46,30 @@ test("an index that was deleted is made anew, with all that was saved", async ()
   }
   assert.deepEqual(await found(), before);
   assert.ok(fs.existsSync(join(box.own, "index.sqlite")));
+});
+
+test("an index that a session's start can't make whole is completed in the background, without a search", async () => {
+  const box = memoryBox();
+  // Two files, since a start stops between batches: the newer one is read first.
+  for (const day of ["2026-02-17", "2026-02-18"]) box.write(`daily/${day}.jsonl`, facts(6_000, `${day}-`).join(""));
+  const start = { session_id: "s1", cwd: box.project, hook_event_name: "SessionStart", source: "startup" };
+  await box.hook("claude", "SessionStart", start);
+  const indexed = () => {
+    const db = new DatabaseSync(join(box.own, "index.sqlite"), { readOnly: true });
+    try {
+      return Number(db.prepare("SELECT count(*) AS count FROM records").get()?.count);
+    } finally {
+      db.close();
+    }
+  };
+  const until = Date.now() + 60_000;
+  let count = indexed();
+  assert.ok(count < 12_000, "more than a start can do");
+  while (count < 12_000 && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    count = indexed();
+  }
+  assert.equal(count, 12_000);
 });
 
 test("where no index can be written, search and retrieve read the files, and sync says what it could not do", async () => {
