@@ -221,7 +221,7 @@ function ownerOf({ path, client }: SetupFile, { root, data_folder, agents }: Set
   if (isInside(path, data_folder) || isClients(path, OWN_FOLDER)) return style.say(said("memory"));
   const first = relative(root, path).split(sep)[0] ?? "";
   if (first === ".git") return "git";
-  if (first === OPEN_FOLDER) return OPEN_READERS.filter((agent) => agents.includes(agent)).map(nameOf).join(", ");
+  if (first === OPEN_FOLDER) return style.say(named(OPEN_READERS.filter((each) => agents.includes(each)).map(nameOf)));
   const agent =
     AGENTS.find((each) =>
       [SETUPS[each].folder, SETUPS[each].projectFolder].some((folder) => isClients(path, folder))

@@ -408,6 +408,8 @@ test("init writes the terminal's language into new settings, says so, and change
   assert.match((await chinese.run(words, zh)).stdout, /^语言设为中文（lang: zh/m);
   assert.doesNotMatch((await chinese.run(words, zh)).stdout, /语言设为中文/);
   assert.equal(await lang(chinese), "zh");
+  const shared = await chinese.run(["init", "--skip-model", "--agent", "codex,gemini", "--dry-run"], zh);
+  assert.match(shared.stdout, /^ +Codex、Gemini CLI +将新建 /m);
   const english = memoryBox({ empty: true });
   await english.run(words);
   await english.run(words, zh);
