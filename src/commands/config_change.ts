@@ -40,25 +40,26 @@ export const configSet = defineCommand({
   },
 });
 
-/** `key: old → new`, the next step if one is needed, and warnings. */
 function changedText(data: ReturnType<typeof writeSetting>, style: Style): string {
-  const { key, old_value, new_value, file, needs_rebuild, needs_init, warning, texts_left } = data;
-  const before = JSON.stringify(old_value);
-  const after = style.bold(JSON.stringify(new_value));
-  const told = isTurned(data)
-    ? `${before} → ${after}`
-    : `${after} ${style.say({ en: "as before", zh: "（没有变化）" })}`;
+  return allChangedText({ ...data, changed: [data] }, style);
+}
+
+/** `key: old → new` for each, the next steps that they need, and warnings. */
+function allChangedText({ changed, file, needs_rebuild, warning, texts_left }: Written, style: Style): string {
+  const lines = changed.map((one, at) => {
+    const after = style.bold(JSON.stringify(one.new_value));
+    const told = isTurned(one)
+      ? `${JSON.stringify(one.old_value)} → ${after}`
+      : after + style.say({ en: " as before", zh: "（没有变化）" });
+    return `${one.key}: ${told}${at === 0 ? `  ${style.dim(file)}` : ""}\n`;
+  });
   return [
-    `${key}: ${told}  ${style.dim(file)}\n`,
+    ...lines,
     needs_rebuild ? style.yellow(said("rebuild_vectors")) : "",
-    needs_init ? style.yellow(said("hooks_follow")) : "",
+    changed.some(({ needs_init }) => needs_init) ? style.yellow(said("hooks_follow")) : "",
     warningLines(warning === undefined ? [] : [warning], style),
     leftText(texts_left, style),
   ].join("");
-}
-
-function allChangedText(data: Written, style: Style): string {
-  return data.changed.map((one) => changedText({ ...data, ...one, needs_rebuild: false }, style)).join("");
 }
 
 export const configPreset = defineCommand({

@@ -84,6 +84,18 @@ test("resetting everything keeps the language that init wrote down, and leaves n
   assert.equal(box.read("config.json"), `{ "memory": { /* few */ }, "log": {}, "recall": { "x": { "y": 1 } } }\n`);
 });
 
+test("several settings that change at once are told with their file and the next steps once", async () => {
+  const box = memoryBox();
+  await config(box, "set", "embedding.model", "intfloat/multilingual-e5-small");
+  await config(box, "set", "recall.at_tools", "off");
+  await config(box, "set", "auto_save", "false");
+  const { stdout } = await box.run(["config", "reset", "--all"]);
+  assert.match(stdout, /^embedding\.model: "intfloat.*$/m);
+  for (const once of [join(box.data, "config.json"), "vectors have to be rebuilt", "with the next `memory init`"]) {
+    assert.equal(stdout.split(once).length, 2, `${once} in ${stdout}`);
+  }
+});
+
 test("a file that an editor on Windows began with a BOM is changed, and keeps it", async () => {
   const box = memoryBox();
   box.write("config.json", `\ufeff{\r\n  "lang": "en" // mine\r\n}\r\n`);
