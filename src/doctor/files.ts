@@ -6,7 +6,7 @@
  */
 import { DATABASE_ENDS } from "../index/sqlite.ts";
 import { checkNotes } from "../notes/index_file.ts";
-import { redact } from "../records/redact.ts";
+import { redact, redactAll } from "../records/redact.ts";
 import { inBoth, joined, same } from "../sentence.ts";
 import { sharesBy } from "../setup/share.ts";
 import { type BadLine, type Contents, readContents, recordFiles } from "../store/contents.ts";
@@ -216,7 +216,8 @@ function secretsIn(store: Store, file: StorePath): string[] {
 function inLines(file: StorePath, bytes: Uint8Array): string[] {
   const found: string[] = [];
   visitLines(bytes, (record, _problem, line, text) => {
-    const kinds = new Set((record ? stringsIn(record) : [text]).flatMap(kindsIn));
+    const kinds = new Set(record ? [] : kindsIn(text));
+    if (record) redactAll(record, {}, kinds);
     const id = typeof record?.id === "string" && !file.startsWith(layout.BACKUPS_FOLDER) ? ` ${record.id}` : "";
     if (kinds.size > 0) found.push(`${file}:${line}${id} (${[...kinds].join(", ")})`);
   });
@@ -238,9 +239,4 @@ function inText(file: StorePath, text: string): string[] {
 
 function kindsIn(text: string): readonly string[] {
   return redact(text).kinds;
-}
-
-function stringsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }

@@ -94,7 +94,7 @@ export function redactAll<Value>(value: Value, options: RedactOptions, found: Se
     if (value.length < SHORTEST_STATED || ISO_TIME.test(value)) return value;
     const { text, kinds } = redact(value, options);
     for (const kind of kinds) found.add(kind);
-    return (ID_FIELD.test(field) ? redactId(value, options) : text) as Value;
+    return (text !== value && ID_FIELD.test(field) ? redactId(value, options) : text) as Value;
   }
   // A long number that keeps its digits is an object without a prototype (json.ts).
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) === null) return value;
