@@ -193,6 +193,10 @@ test("an index that a newer version made is told and left alone", async () => {
   const { bad, of, fixed } = await box.doctor(["--fix"]);
   assert.deepEqual([bad, fixed], [["sqlite_accessible", "binary_version"], []]);
   assert.match(of["binary_version"]?.detail ?? "", /schema 99/);
+  // Who went back to an earlier version on purpose has nothing to update.
+  assert.match(of["sqlite_accessible"]?.next_step ?? "", /run `memory sync --rebuild`/);
+  await box.json(["sync", "--rebuild"]);
+  assert.deepEqual((await box.doctor()).bad, []);
 });
 
 test("files that the index does not know warn after ten minutes; --fix brings it in step", async () => {
