@@ -10,3 +10,9 @@ export function remembered<Key, Value>(make: (key: Key) => Value, most = Infinit
     return made;
   };
 }
+
+/** The function with its value kept: it is called at the first call alone. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -3,6 +3,7 @@ import { dotted, GLOBAL, kindOf, type Style } from "../cli/terminal.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { timesInVain } from "../index/usage.ts";
 import { unlessEmpty } from "../lists.ts";
+import { once } from "../remembered.ts";
 import { dayOf } from "../records/days.ts";
 import { briefId } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
@@ -136,8 +137,7 @@ const WIDTH = 180;
 const WIDTH_IN_LIST = 60;
 
 function excerptsFor(query: string, hits: number): (content: string) => string {
-  let terms: ReadonlySet<string> | undefined;
-  const wanted = () => terms ??= termsToMeet(parseQuery(query).text);
+  const wanted = once(() => termsToMeet(parseQuery(query).text));
   return (content) => excerptOf(content, wanted, hits > MANY ? WIDTH_IN_LIST : WIDTH);
 }
 

@@ -1,4 +1,5 @@
 /** Every setting: its default, its range, and who may set it. Loading, `config set` and the docs use this list. */
+import { once } from "../remembered.ts";
 import { DEFAULT_DATA_DIR } from "../paths.ts";
 import type { Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
@@ -155,12 +156,8 @@ type Values<T> = T extends Rule<infer V> ? V : { readonly [K in keyof T]: Values
 
 export type Config = Values<typeof SCHEMA>;
 
-let rules: ReadonlyMap<string, Rule<unknown>> | undefined;
-
 /** `retrieval.max_results` → its rule, in the order of the schema. Built on demand: mostly no setting is changed. */
-export function rulesByKey(): ReadonlyMap<string, Rule<unknown>> {
-  return rules ??= collect(SCHEMA, "", new Map());
-}
+export const rulesByKey = once((): ReadonlyMap<string, Rule<unknown>> => collect(SCHEMA, "", new Map()));
 
 // Not a generator: this runs in hooks, where a cold generator takes ten times as long.
 function collect(node: object, prefix: string, found: Map<string, Rule<unknown>>): Map<string, Rule<unknown>> {

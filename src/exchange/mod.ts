@@ -12,6 +12,7 @@ import { readExactText } from "../files.ts";
 import { fingerprint } from "../hash.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { readNotes } from "../notes/files.ts";
+import { once } from "../remembered.ts";
 import { dayOf, type Span, type Zone } from "../records/days.ts";
 import { keyOf } from "../records/ids.ts";
 import { type RawRecord, supersededBy } from "../records/mod.ts";
@@ -191,8 +192,8 @@ export function renderMarkdown(
   const replacing = function* () {
     for (const record of recordsOf(found)) yield { id: keyOf(record, ""), supersedes: record.supersedes };
   };
-  let replaced: ReadonlyMap<string, string> | undefined;
-  const isReplaced = (key: string) => (replaced ??= supersededBy(replacing())).has(key);
+  const replaced = once(() => supersededBy(replacing()));
+  const isReplaced = (key: string) => replaced().has(key);
   for (const [day, ofDay] of [...days].sort(([a], [b]) => a < b ? -1 : 1)) {
     const records = () =>
       [...recordsOf(ofDay)].map((record) =>

@@ -12,8 +12,8 @@
  *
  * @module
  */
-import { remembered } from "../remembered.ts";
-import { type Patterns, patternsIn, rarePattern } from "../text/patterns.ts";
+import { once, remembered } from "../remembered.ts";
+import { patternsIn, rarePattern } from "../text/patterns.ts";
 import { hasHan } from "../text/script.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { sign } from "./signs.ts";
@@ -322,11 +322,7 @@ interface WishForm {
   readonly needs: "nothing" | "a sentence" | "a prompt" | undefined;
 }
 
-let read: Patterns | undefined;
-
-function words(): Patterns {
-  return read ??= patternsIn(wishWords);
-}
+const words = once(() => patternsIn(wishWords));
 
 /** The forms of a language, or of the end of a wish. */
 const formsOf = remembered((list: "english" | "chinese" | "lifts"): readonly WishForm[] =>

@@ -7,7 +7,7 @@
 import { isCjk } from "../text/script.ts";
 import { type Counterpart, counterparts, nameOfPair, nearWords, termsOfName } from "../text/thesaurus.ts";
 import { below } from "../text/word_list.ts";
-import { remembered } from "../remembered.ts";
+import { once, remembered } from "../remembered.ts";
 import names from "./words/names.txt" with { type: "text" };
 import { type Statement, type Subject, subjectIn } from "./statement.ts";
 import { stem } from "../text/stem.ts";
@@ -27,15 +27,13 @@ export const namesOf = remembered(({ words, runs }: Subject) => {
   return [...counterparts(words, pairs, runs), ...nearWords(words, runs), ...ordinaryNames().filter(isHeld)];
 });
 
-let ordinary: readonly Counterpart[] | undefined;
-
 /** Words too common to find a record by, so the thesaurus lacks them; yet they tell what a sentence is about. */
-function ordinaryNames(): readonly Counterpart[] {
-  return ordinary ??= below("ordinary", names).trim().split("\n").flatMap((line) => {
+const ordinaryNames = once((): readonly Counterpart[] =>
+  below("ordinary", names).trim().split("\n").flatMap((line) => {
     const all = line.split(" ");
     return all.flatMap((of) => all.filter((word) => isCjk(word) !== isCjk(of)).map((word) => ({ word, of })));
-  });
-}
+  })
+);
 
 /**
  * Whether a text in another language names a word of the first statement's subject: a quick look, which spares taking

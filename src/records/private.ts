@@ -8,10 +8,12 @@
  *
  * @module
  */
+import { once } from "../remembered.ts";
+
 /** The text without its private parts. Of nested ones the outermost counts; an open one reaches to the end. */
 export function withoutPrivate(text: string): string {
   if (!mayBePrivate(text)) return text;
-  const tags = [...text.matchAll(tag ??= tagPattern())];
+  const tags = [...text.matchAll(tagPattern())];
   if (tags.length === 0) return text;
   const lastClosing = tags.findLast(({ groups }) => groups?.["slash"])?.index ?? -1;
   let kept = "";
@@ -44,10 +46,7 @@ function mayBePrivate(text: string): boolean {
 /** Each letter with those that look like it. */
 const LETTERS = ["pｐрρ", "rｒ", "iｉіιı", "vｖѵν", "aａаα", "tｔтτ", "eｅе"];
 
-/** Made when a text needs it. */
-let tag: RegExp | undefined;
-
-function tagPattern(): RegExp {
+const tagPattern = once(() => {
   const unseen =
     "[\\xad\\u034f\\u061c\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff]";
   const blank = `(?:\\s|${unseen})*`;
@@ -58,4 +57,4 @@ function tagPattern(): RegExp {
   const attributes = `(?:(?:\\s|${unseen})+[\\p{L}\\p{N}_:.-]+${blank}=${blank}${value})*`;
   const rest = `(?<rest>(?:\\s|${unseen})[^<>＜＞〈〉《》]{1,200}?(?<!/))?`;
   return RegExp(`${open}${blank}(?<slash>[/／]?)${blank}${word}${attributes}${blank}${rest}${close}`, "giu");
-}
+});

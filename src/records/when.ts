@@ -8,10 +8,10 @@
  *
  * @module
  */
-import { remembered } from "../remembered.ts";
+import { once, remembered } from "../remembered.ts";
 import type { Runtime } from "../runtime.ts";
 import { inDigits, monthNamed, NUMBERS } from "../text/numbers.ts";
-import { holdsAny, type Patterns, patternsIn } from "../text/patterns.ts";
+import { holdsAny, patternsIn } from "../text/patterns.ts";
 import { foldHan, HAN, hasHan } from "../text/script.ts";
 import { DAY_MS, momentOf, type Span } from "./days.ts";
 import forms from "./when.txt" with { type: "text" };
@@ -136,11 +136,7 @@ function rangeOf(text: string, first: NamedTime, second: NamedTime): NamedTime |
   };
 }
 
-let read: Patterns | undefined;
-
-function timeForms(): Patterns {
-  return read ??= patternsIn(forms);
-}
+const timeForms = once(() => patternsIn(forms));
 
 const compiled = remembered((pattern: string) => new RegExp(timeForms().whole(pattern), "g"));
 

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { once } from "../remembered.ts";
 
 /** A pattern that few texts match. */
 export interface RarePattern {
@@ -87,7 +88,6 @@ function groupOf(line: string): PatternGroup & { readonly patterns: string[] } {
 
 /** A pattern that is written `/…/iu`, compiled at the first call. */
 export function writtenPattern(literal: string, { whole }: Patterns): () => RegExp {
-  let compiled: RegExp | undefined;
   const end = literal.lastIndexOf("/");
-  return () => compiled ??= new RegExp(whole(literal.slice(1, end)), literal.slice(end + 1));
+  return once(() => new RegExp(whole(literal.slice(1, end)), literal.slice(end + 1)));
 }

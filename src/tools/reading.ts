@@ -6,7 +6,7 @@
  * @module
  */
 import { isCjk } from "../text/script.ts";
-import { remembered } from "../remembered.ts";
+import { once, remembered } from "../remembered.ts";
 import { below } from "../text/word_list.ts";
 import rules from "./words/rules.txt" with { type: "text" };
 
@@ -189,7 +189,7 @@ type PathPart = "frozen" | "changed" | "means";
 
 /** The part of a path in a record; undefined where the record only says something of what is there. */
 export function partOfPath(reading: Reading, token: Token): PathPart | undefined {
-  const { frozen, changed, forbidden, edited, frozenIt } = made ??= makePatterns();
+  const { frozen, changed, forbidden, edited, frozenIt } = pathPatterns();
   const rest = reading.text.slice(token.end, token.end + NEAR);
   const behind = rest.replace(/(?:[;。；]|\. ).*$/s, "");
   const ahead = before(reading, token);
@@ -205,10 +205,8 @@ const anyOf = (words: readonly string[]) => `(?:${words.join("|")})`;
 const inEnglish = (words: readonly string[]) => String.raw`\b${anyOf(words.filter((word) => !isCjk(word)))}\b`;
 const inChinese = (words: readonly string[]) => anyOf(words.filter(isCjk));
 
-let made: ReturnType<typeof makePatterns> | undefined;
-
 /** The patterns of what stands ahead of a path or behind it. */
-function makePatterns() {
+const pathPatterns = once(() => {
   const [edits, frozen, when] = [listed("edits"), listed("frozen"), listed("when")];
   const changes = [...edits, ...listed("additions")];
   const [not, notZh] = [inEnglish(listed("not")), anyOf(listed("not zh"))];
@@ -234,7 +232,7 @@ function makePatterns() {
         }[^，,]*$`,
     ),
   };
-}
+});
 
 /** “From”, “the client in”, `--config`: the record tells to use the path. */
 function isMeans(ahead: string): boolean {

@@ -10,8 +10,8 @@
  *
  * @module
  */
-import { remembered } from "../../remembered.ts";
-import { holdsAny, type PatternGroup, type Patterns, patternsIn, writtenPattern } from "../../text/patterns.ts";
+import { once, remembered } from "../../remembered.ts";
+import { holdsAny, type PatternGroup, patternsIn, writtenPattern } from "../../text/patterns.ts";
 import { commandsIn } from "./commands.ts";
 import hooks from "./hooks.txt" with { type: "text" };
 import { longestWord } from "./issued.ts";
@@ -94,11 +94,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   "bytes": (bytes) => new Set(bytes.split(/,\s*/)).size >= 6 && !/^0x00,\s*0x01/.test(bytes),
 };
 
-let read: Patterns | undefined;
-
-function patterns(): Patterns {
-  return read ??= patternsIn(rows);
-}
+const patterns = once(() => patternsIn(rows));
 
 const shapeOf = remembered(({ title, patterns: [pattern = "", parts] }: PatternGroup): Shape => {
   const [kind = "", ...options] = title.split(", ");
