@@ -62,7 +62,7 @@ export function readKnownFile(db: Database, file: StorePath): KnownFile | undefi
 /** Adds a file of which nothing was read yet. Returns its key. */
 export function addKnownFile(db: Database, file: StorePath): number {
   const nothing = digestOf(new Uint8Array(0), 0);
-  return db.run("INSERT INTO files VALUES (NULL, ?, '', 0, 0, ?, 0)", file, nothing).row;
+  return db.run("INSERT INTO files VALUES (NULL, ?, '', 0, 0, ?, 0)", file, nothing);
 }
 
 /** Notes how far a file was read, with the digest of the part that was read. */

@@ -53,8 +53,7 @@ export const FLAG = { asks: 1, tellsTime: 2, tellsNumber: 4 } as const;
 const HEADER_FIELDS = 10;
 const HEADER_BYTES = 4 * HEADER_FIELDS;
 /** The profile of a record without any term. */
-export const EMPTY_PROFILE = new Uint8Array(HEADER_BYTES);
-const NO_LONGS = new Uint32Array(0);
+const EMPTY = new Uint8Array(HEADER_BYTES);
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
@@ -134,31 +133,32 @@ function inGroups(groups: readonly (readonly string[])[]): number[] {
   return groups.flatMap((terms) => terms.length === 0 ? [] : [...terms.map(hashTerm), 0]);
 }
 
-/** Reads a packed profile in place, or from a copy where its bytes do not begin at a multiple of four. */
-export function readProfile(packed: Uint8Array): Profile {
-  const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice();
-  const { buffer, byteOffset } = bytes;
+/**
+ * Reads a packed profile in place, or from a copy where its bytes do not begin at a multiple of four; what is none is
+ * read as that of a record without any term.
+ */
+export function readProfile(packed: unknown): Profile {
+  const given = packed instanceof Uint8Array ? packed : EMPTY;
+  const { buffer, byteOffset } = given.byteOffset % 4 === 0 ? given : given.slice();
   const header = new Uint32Array(buffer, byteOffset, HEADER_FIELDS);
   // Field by field, since destructuring a typed array takes ten times as long.
   const field = (at: number) => header[at] ?? 0;
-  const [words, others, chars, grams] = [field(0), field(1), field(2), field(3)];
-  const stretches = STRETCH_FIELDS * field(6);
-  const [labels, asks] = [field(8), field(9)];
-  const othersAt = byteOffset + HEADER_BYTES + 4 * words;
-  const labelsAt = othersAt + 4 * others;
-  const asksAt = labelsAt + 4 * labels;
-  const stretchesAt = asksAt + 4 * asks;
-  const charsAt = stretchesAt + 4 * stretches;
+  let at = byteOffset + HEADER_BYTES;
+  const next = <List extends ArrayBufferView>(list: List): List => {
+    at += list.byteLength;
+    return list;
+  };
+  // In the order in which they are packed.
   return {
-    words: new Uint32Array(buffer, byteOffset + HEADER_BYTES, words),
-    others: others === 0 ? NO_LONGS : new Uint32Array(buffer, othersAt, others),
-    labels: labels === 0 ? NO_LONGS : new Uint32Array(buffer, labelsAt, labels),
-    asks: asks === 0 ? NO_LONGS : new Uint32Array(buffer, asksAt, asks),
-    chars: new Uint16Array(buffer, charsAt, chars),
-    grams: new Uint16Array(buffer, charsAt + 2 * chars, grams),
+    words: next(new Uint32Array(buffer, at, field(0))),
+    others: next(new Uint32Array(buffer, at, field(1))),
+    labels: next(new Uint32Array(buffer, at, field(8))),
+    asks: next(new Uint32Array(buffer, at, field(9))),
+    stretches: next(new Uint32Array(buffer, at, STRETCH_FIELDS * field(6))),
+    chars: next(new Uint16Array(buffer, at, field(2))),
+    grams: next(new Uint16Array(buffer, at, field(3))),
     length: field(4),
     flags: field(5),
-    stretches: stretches === 0 ? NO_LONGS : new Uint32Array(buffer, stretchesAt, stretches),
     speaker: field(7),
   };
 }

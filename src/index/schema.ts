@@ -1,5 +1,5 @@
 /** The tables of an index and their version. An index of an older version is made anew, a newer one is refused. */
-import { corrupt, type Database, newer } from "./sqlite.ts";
+import { corrupt, type Database } from "./sqlite.ts";
 import { failure, said } from "./words.ts";
 
 /** The tables of a database of ours, which knows both numbers. */
@@ -108,7 +108,7 @@ const INDEX: Schema = { version: SCHEMA_VERSION, applicationId: 0x6d656d31, tabl
 export function prepareSchema(db: Database, schema = INDEX): void {
   const version = readVersion(db, schema);
   if (version === schema.version) return;
-  if (version > schema.version) throw newer(db.path, version, schema.version);
+  if (version > schema.version) throw failure("newer_schema", { path: db.path, version, known: schema.version });
   if (version !== 0) throw failure("outdated_schema", { path: db.path, version }, { data: { [OUTDATED]: true } });
   if (db.readOnly) throw corrupt(db.path, said("is_empty"));
   db.transaction(() => {

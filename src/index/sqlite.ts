@@ -21,7 +21,8 @@ export interface Database {
   readonly path: string;
   readonly readOnly: boolean;
   exec(sql: string): void;
-  run(sql: string, ...values: SqlValue[]): { changes: number; row: number };
+  /** Gives the number of the new row, of a statement that adds one. */
+  run(sql: string, ...values: SqlValue[]): number;
   get(sql: string, ...values: SqlValue[]): Row | undefined;
   all(sql: string, ...values: SqlValue[]): Row[];
   /**
@@ -83,11 +84,7 @@ export function openDatabase(
     path,
     readOnly,
     exec: (sql) => guard(path, () => connection.exec(sql)),
-    run: (sql, ...values) =>
-      guard(path, () => {
-        const { changes, lastInsertRowid } = statement(sql).run(...values);
-        return { changes: Number(changes), row: Number(lastInsertRowid) };
-      }),
+    run: (sql, ...values) => guard(path, () => Number(statement(sql).run(...values).lastInsertRowid)),
     get: (sql, ...values) => guard(path, () => statement(sql).get(...values)),
     all: (sql, ...values) => guard(path, () => statement(sql).all(...values)),
     ...transactionsOf(connection, path),
@@ -180,11 +177,6 @@ function guard<T>(path: string, call: () => T): T {
     if (code !== undefined) throw failure("cannot_use", { path, message }, { cause: error });
     throw error;
   }
-}
-
-/** The error of a database that a newer version of the program made. */
-export function newer(path: string, version: number, known: number): MemoryError {
-  return failure("newer_schema", { path, version, known });
 }
 
 /** The error of an index that can't be read; deleting the file loses nothing. */

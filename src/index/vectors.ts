@@ -169,7 +169,7 @@ function modelTables(db: Database): VectorTable[] {
 function createTable(db: Database, shelf: ShelfKind, key: string, identity: object, dimensions: number): VectorTable {
   const existing = modelTables(db).find((table) => table.key === key);
   if (existing) return sameDimensions(existing, dimensions);
-  const { row: number } = db.run(
+  const number = db.run(
     "INSERT INTO models VALUES (NULL, ?, ?, ?, 0, NULL, 0, ?)",
     ...[key, JSON.stringify(identity), dimensions, shelf],
   );
@@ -180,7 +180,7 @@ function createTable(db: Database, shelf: ShelfKind, key: string, identity: obje
 function putRecords(db: Database, table: VectorTable, records: readonly Embedded[]): void {
   removeRecords(db, table, records.map(({ id }) => id));
   const addPiece = (id: RecordId, stamp: number) =>
-    db.run("INSERT INTO pieces VALUES (NULL, ?, ?, ?)", table.number, id, stamp).row;
+    db.run("INSERT INTO pieces VALUES (NULL, ?, ?, ?)", table.number, id, stamp);
   for (const { id, stamp, vectors } of records) {
     // A piece without a vector tells that the record is done.
     if (vectors.length === 0) addPiece(id, stamp);

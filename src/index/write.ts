@@ -178,7 +178,7 @@ function addRow(db: Database, file: number, placed: Placed, document: Document, 
     "INSERT INTO records VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL)",
     ...[file, own.start, own.id, own.type, own.memory_type, own.session, own.time, own.changed, own.deleted],
     ...[UNDECIDED, own.content_key, own.todos, profile, own.raw],
-  ).row;
+  );
 }
 
 function addLinks(db: Database, row: number, { supersedes, evidence }: Document): void {

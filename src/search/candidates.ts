@@ -8,7 +8,7 @@ import { append } from "../lists.ts";
 import { asFound, type Found, FOUND_COLUMNS, rowsOfOthers } from "../index/read.ts";
 import { bestRows, dropRows, type RowWeights } from "./first_stage.ts";
 import type { DocumentType } from "../index/truth.ts";
-import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
+import { type Profile, readProfile } from "../index/profile.ts";
 import type { Database, Row, SqlValue } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { documentOfRow } from "../index/write.ts";
@@ -175,6 +175,6 @@ function asCandidate(db: Database, row: Row): Candidate {
     memoryType: memoryType === null ? undefined : memoryType as MemoryType,
     session: typeof session === "string" ? session : undefined,
     time: Number(row["time"]),
-    profile: readProfile(profile instanceof Uint8Array ? profile : EMPTY_PROFILE),
+    profile: readProfile(profile),
   };
 }

@@ -89,7 +89,6 @@ export function factsNear(
   const sql = `SELECT r.row, r.id, r.profile, r.raw FROM json_each(?) AS wanted CROSS JOIN records AS r
     ON r.row = wanted.value WHERE r.type = 'fact' AND r.memory_type <> 'S'`;
   const indexed = db.all(sql, JSON.stringify([...rows])).flatMap(({ row, id, profile, raw }): Similar[] => {
-    if (!(profile instanceof Uint8Array)) return [];
     const record: RawRecord = JSON.parse(String(raw));
     if (!isMeant(record)) return [];
     const score = likeness(own[Number(row)] ?? 0, readProfile(profile).length);

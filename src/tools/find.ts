@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { EMPTY_PROFILE, type Profile, readProfile } from "../index/profile.ts";
+import { type Profile, readProfile } from "../index/profile.ts";
 import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";
 import type { Database, Row } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
@@ -37,6 +37,8 @@ const HOLDERS_MAX = 150;
 const FEW = 10;
 /** How many records are read and judged. */
 const JUDGED_MAX = 60;
+/** The beginning of a note tells what the note is about. */
+const NOTE_CHARACTERS = 2_000;
 /** The most evidence that shared words give. */
 const WORDS_MOST = 1.5;
 
@@ -123,8 +125,10 @@ export async function nearCall(
       isKnowledge(hit, call.kind) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
     ).flatMap(({ hit, profile }) => {
       const isAsked = isAskedAt(call, hit);
-      if (isAwaiting(hit) && !isAsked) return [];
-      const said = { content: textOf(hit), labels: labelsOf(hit), type: typeOf(hit), isAsked };
+      // What says itself at which calls it is told (awaited.ts), is not told by its words.
+      if (hit.conditions.length > 0 && !isAsked) return [];
+      const content = hit.type === "note" ? hit.content.slice(0, NOTE_CHARACTERS) : hit.content;
+      const said = { content, labels: labelsOf(hit), type: typeOf(hit), isAsked };
       return [{ hit: { ...hit, layer: reader.layer }, profile, signs: signsOf(call, said, rarity) }];
     });
   }).filter(({ signs }) => SIGNS_OF_NAMES.some((name) => (signs[name] ?? 0) > 0));
@@ -168,21 +172,9 @@ function bestFirst(a: AtCall, b: AtCall): number {
     byCode(b.hit.timestamp, a.hit.timestamp);
 }
 
-function textOf({ type, content }: Found): string {
-  return type === "note" ? content.slice(0, NOTE_CHARACTERS) : content;
-}
-
 /** The entities and tags of a record. */
 export function labelsOf({ record: { entities, tags } }: Found): string[] {
   return [...texts(entities), ...texts(tags)];
-}
-
-/** The beginning of a note tells what the note is about. */
-const NOTE_CHARACTERS = 2_000;
-
-/** Whether a fact says itself at which calls it is told (awaited.ts): then words don't decide it. */
-function isAwaiting({ conditions }: Found): boolean {
-  return conditions.length > 0;
 }
 
 /** Whether a call failed and printed a symptom by which a record is to be found. */
@@ -232,7 +224,6 @@ function candidates(
     JSON.stringify([...rows].slice(0, JUDGED_MAX)),
   ).flatMap((row: Row) => {
     const hit = asFound(row);
-    const { profile } = row;
-    return hit ? [{ hit, profile: readProfile(profile instanceof Uint8Array ? profile : EMPTY_PROFILE) }] : [];
+    return hit ? [{ hit, profile: readProfile(row["profile"]) }] : [];
   });
 }
