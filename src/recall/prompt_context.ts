@@ -42,7 +42,8 @@ type Told = Found & Named & {
 };
 
 /**
- * The records as a context, in their order, as many as the budget allows; undefined when not even the first fits.
+ * The records as a context, in their order, as many as the budget allows, or the best one that fits alone in a brief
+ * frame; undefined when not even that does.
  *
  * @param isOthers whether others may have written a record, so that it is to be weighed, not followed
  */
@@ -59,45 +60,28 @@ export function promptContext<R extends Told>(
 ): Context | undefined {
   const kindOf = (record: R): FrameKind =>
     isStated(record) && !isOthers(record) && record.outdatedBy === undefined ? "conventions" : "notes";
-  if (isBrief) return briefContext(records, tokens, language, kindOf, runtime);
   const lines: Record<FrameKind, string[]> = { conventions: [], notes: [] };
   const ids: RecordId[] = [];
-  const suffixOf = suffixes(citations(records), language, runtime);
+  const suffixOf = suffixes(citations(isBrief ? [] : records), language, runtime);
+  const nonce = isBrief ? COSTLY_NONCE.slice(0, BRIEF_NONCE_LENGTH) : COSTLY_NONCE;
   let left = tokens;
   for (const record of records) {
     const kind = kindOf(record);
     // All records of a frame share it, so its cost is not taken from the share of one record.
-    const framing = lines[kind].length === 0 ? estimateTokens(frame(kind, "", COSTLY_NONCE, language)) : 0;
-    const share = records.length === 1 ? left : Math.floor(tokens * SHARE_OF_ONE);
+    const framing = lines[kind].length === 0 ? estimateTokens(frame(kind, "", nonce, language, isBrief)) : 0;
+    const share = isBrief || records.length === 1 ? left : Math.floor(tokens * SHARE_OF_ONE);
     const line = lineOf(record, suffixOf(record), Math.min(left - framing, share));
     if (!line) continue;
     lines[kind].push(line.text);
     ids.push(record.id);
     left -= line.tokens + framing;
+    if (isBrief) break;
   }
-  if (ids.length === 0) return briefContext(records, tokens, language, kindOf, runtime);
-  return { conventions: lines.conventions.join("\n"), notes: lines.notes.join("\n"), ids, tokens: tokens - left };
-}
-
-/** The best record that fits alone in a brief frame. */
-function briefContext<R extends Told>(
-  records: readonly R[],
-  tokens: number,
-  language: Language,
-  kindOf: (record: R) => FrameKind,
-  runtime: Pick<Runtime, "offsetMs">,
-): Context | undefined {
-  const nonce = COSTLY_NONCE.slice(0, BRIEF_NONCE_LENGTH);
-  const suffixOf = suffixes(citations([]), language, runtime);
-  for (const record of records) {
-    const kind = kindOf(record);
-    const framing = estimateTokens(frame(kind, "", nonce, language, true));
-    const line = lineOf(record, suffixOf(record), tokens - framing);
-    if (!line) continue;
-    const lines = { conventions: "", notes: "", [kind]: line.text };
-    return { ...lines, ids: [record.id], tokens: line.tokens + framing, isBrief: true };
+  if (ids.length === 0) {
+    return isBrief ? undefined : promptContext(records, tokens, language, { isOthers, runtime, isBrief: true });
   }
-  return undefined;
+  const [conventions, notes] = [lines.conventions.join("\n"), lines.notes.join("\n")];
+  return { conventions, notes, ids, tokens: tokens - left, isBrief };
 }
 
 /** The line of a record within so many tokens; undefined where not even its first sentence fits. */
