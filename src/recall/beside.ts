@@ -9,7 +9,7 @@
  */
 import { areAlike, mayBeRelated, type Terms, termsOf } from "../text/likeness.ts";
 import { agree, areOfTwoLanguages, contradicts } from "./contradiction.ts";
-import { mayBeAbout } from "./other_names.ts";
+import { mayBeAbout } from "./shares.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
 import { readStatements, type Statement } from "./statement.ts";
 import type { Found } from "../index/read.ts";

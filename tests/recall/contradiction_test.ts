@@ -4,9 +4,8 @@ import * as fs from "node:fs";
 import { test } from "node:test";
 import { NEAR_BY_WORDS } from "../../src/notes/judge.ts";
 import { areOfTwoLanguages, contradicts, possibleChange } from "../../src/recall/contradiction.ts";
-import { otherTerms } from "../../src/recall/other_names.ts";
 import { mayBeAboutOne } from "../../src/recall/beside.ts";
-import { noteKinship } from "../../src/recall/shares.ts";
+import { noteKinship, otherTerms } from "../../src/recall/shares.ts";
 import { readStatements } from "../../src/recall/statement.ts";
 import { memoryBox } from "../box.ts";
 
