@@ -55,13 +55,8 @@ export interface Heading {
 export function headings(lines: readonly Line[]): Heading[] {
   const found: Heading[] = [];
   for (let line = 0; line < lines.length; line++) {
-    const text = lines[line]?.text ?? "";
-    const mark = fenceMark(text);
-    if (mark) {
-      line = closingLine(lines, line, mark) ?? line;
-      continue;
-    }
-    const heading = /^\uFEFF? {0,3}(#{1,6})[ \t]+(.*)$/.exec(text);
+    line = fenceEnd(lines, line);
+    const heading = /^\uFEFF? {0,3}(#{1,6})[ \t]+(.*)$/.exec(lines[line]?.text ?? "");
     if (heading?.[1]) found.push({ level: heading[1].length, text: (heading[2] ?? "").trim(), line });
   }
   return found;
@@ -70,10 +65,8 @@ export function headings(lines: readonly Line[]): Heading[] {
 /** The end of a paragraph: the next empty line outside code fences. */
 export function paragraphEnd(lines: readonly Line[], from: number): number {
   for (let line = from; line < lines.length; line++) {
-    const text = lines[line]?.text ?? "";
-    const mark = fenceMark(text);
-    if (mark) line = closingLine(lines, line, mark) ?? line;
-    else if (text.trim() === "") return line;
+    line = fenceEnd(lines, line);
+    if ((lines[line]?.text ?? "").trim() === "") return line;
   }
   return lines.length;
 }
@@ -82,12 +75,14 @@ function fenceMark(text: string): string | undefined {
   return /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
 }
 
-function closingLine(lines: readonly Line[], opening: number, mark: string): number | undefined {
-  for (let line = opening + 1; line < lines.length; line++) {
+/** The last line of the fence that begins at a line; the line itself where none does, or none closes it. */
+function fenceEnd(lines: readonly Line[], opening: number): number {
+  const mark = fenceMark(lines[opening]?.text ?? "");
+  for (let line = opening + 1; mark && line < lines.length; line++) {
     const other = fenceMark(lines[line]?.text ?? "");
     if (other && other[0] === mark[0] && other.length >= mark.length) return line;
   }
-  return undefined;
+  return opening;
 }
 
 /** The deepest level of a heading in Markdown. */

@@ -66,8 +66,7 @@ export interface Subject extends Omit<Outline, "runs"> {
   readonly records: number;
   /** How many of them hold each word. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Undefined where no word is compared that could be inside another word. */
-  readonly compounds: Compounds | undefined;
+  readonly compounds: Compounds;
 }
 
 /** Weighs the words by how rare they are in these stores. A word that no record holds can be no evidence. */
@@ -118,11 +117,10 @@ export function subjectOf({ runs, ...outline }: Outline, indexes: readonly Memor
   };
 }
 
-function compoundsBeside(said: string, terms: readonly string[], others: readonly Held[]): Compounds | undefined {
+function compoundsBeside(said: string, terms: readonly string[], others: readonly Held[]): Compounds {
   const pairs = [...terms, ...others.flatMap(({ terms: parts }) => parts)].filter((term) =>
     term.length === 2 && isCjk(term)
   );
-  if (pairs.length === 0) return undefined;
   return compoundsOf([...new Set(pairs)], said, [said, ...others.map(({ word }) => word)].join("\n"));
 }
 
@@ -160,7 +158,6 @@ export function evidenceFor(subject: Subject, profile: Profile, namesCount: Name
   const count = (weight: number, parts: readonly string[]) => {
     evidence += weight;
     shared++;
-    if (named === NOTHING_NAMED) return;
     let least = Infinity;
     for (const part of parts) least = Math.min(least, named.get(hashTerm(part)) ?? -1);
     if (least < 0) return;
@@ -202,7 +199,7 @@ function asTopic(topic: number, total: number, namesCount: NamesCount): number {
 /** Whether a record holds a term or a pair of words; and its terms in labels and asks. */
 function reading(profile: Profile, { compounds, hashes, usual }: Subject) {
   const words = new Set([...profile.words, ...profile.others]);
-  const chars = compounds && readWithout(compounds, profile) || charsOf(profile);
+  const chars = readWithout(compounds, profile) ?? charsOf(profile);
   const { named, asked } = namedOf(profile, hashes, usual);
   return {
     holds: (term: string) =>
@@ -221,15 +218,12 @@ function reading(profile: Profile, { compounds, hashes, usual }: Subject) {
  */
 const HOLDERS_OF_NAME = 3;
 
-const NOTHING_NAMED: ReadonlyMap<number, number> = new Map();
-
 /** The terms of a prompt that labels and asks hold, each with how far the prompt names its label or ask, 0–1. */
 function namedOf(
   { labels, asks }: Profile,
   hashes: ReadonlyMap<number, boolean>,
   usual: ReadonlySet<number>,
 ) {
-  if (labels.length === 0 && asks.length === 0) return { named: NOTHING_NAMED, asked: NOTHING_NAMED };
   const asked = new Map<number, number>();
   addNamed(asked, asks, hashes, (met, all) => met < Math.min(WORDS_OF_ASK, all) ? 0 : Math.min(1, 2 * met / all));
   const named = new Map(asked);

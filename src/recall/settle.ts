@@ -101,7 +101,7 @@ function found({ items, of, before }: Lines, how: typeof compare, kept?: Kept): 
   const compared = how(items, before);
   const told = new Set(items.map(({ key }) => key));
   // A start tells few of the records: what was found of the others still holds.
-  const others = Object.entries(before?.marks ?? {}).filter(([key]) => !told.has(key) && !isDecisionKey(key));
+  const others = Object.entries(before?.marks ?? {}).filter(([key]) => !told.has(key) && !key.startsWith(DECISION));
   const marks = { ...Object.fromEntries(others.slice(-MARKS_MAX)), ...compared.marks };
   const findings = { of, ...compared, marks };
   kept?.keep(JSON.stringify(findings));
@@ -155,13 +155,11 @@ function itemOf(
   };
 }
 
+const DECISION = "decision ";
+
 /** The key of a decision of the last session. */
 function decisionKey(at: number): string {
-  return `decision ${at}`;
-}
-
-function isDecisionKey(key: string): boolean {
-  return key.startsWith("decision ");
+  return `${DECISION}${at}`;
 }
 
 function keyOf({ id, layer = "project" }: Pick<Convention, "id" | "layer">): string {

@@ -69,9 +69,7 @@ export function makeScorer(query: QueryTerms): Scorer {
       words: sum(counter.counts, 0, wordWorth, RECIPE.words, lengthNorm(RECIPE.words, length, by.words)),
       grams: gramShare * scoreGrams(profile.grams, part.grams, part.gramsEnd, by.worthOfGram, by.grams),
       chars: charShare * scoreChars(profile.chars, part.chars, part.charsEnd, charWorth, by.chars),
-      pairs: counter.pairs.size === 0
-        ? 0
-        : scorePairs(counter.pairs, wordWorth, lengthNorm(RECIPE.pairs, length, by.words)),
+      pairs: scorePairs(counter.pairs, wordWorth, lengthNorm(RECIPE.pairs, length, by.words)),
       opening: RECIPE.opening.weight * worthOfAll(counter.opening, wordWorth),
       stretch: 0,
     };
@@ -87,10 +85,10 @@ export function makeScorer(query: QueryTerms): Scorer {
     score(profile) {
       counter.begin(profile);
       const share = profile.stretches.length === 0 ? 0 : RECIPE.stretch.weight;
-      const stretch = share === 0 ? 0 : share * bestStretch(profile);
+      const stretch = share * bestStretch(profile);
       // The whole comes last: its counts are those that others read.
       const views = scorePart(profile, wholeOf(profile), whole);
-      return share === 0 ? views : {
+      return {
         words: (1 - share) * views.words,
         grams: (1 - share) * views.grams,
         chars: (1 - share) * views.chars,
@@ -220,9 +218,9 @@ function makeCounter({ words, stems }: QueryTerms): Counter {
   const countsOfOthers = new Float64Array(size);
   const pairs = new Map<number, number>();
   const opening = new Set<number>();
-  const addBeside = (terms: Uint32Array, amount: number) => {
+  const addBeside = (terms: Uint32Array, amount: number, places: ReadonlyMap<number, number>) => {
     for (let i = 0; i < terms.length; i++) {
-      const word = wordOfTerm.get(terms[i] ?? 0);
+      const word = places.get(terms[i] ?? 0);
       if (word !== undefined && !words[word]?.isJoined) countsOfOthers[word] = (countsOfOthers[word] ?? 0) + amount;
     }
   };
@@ -233,12 +231,9 @@ function makeCounter({ words, stems }: QueryTerms): Counter {
     // Labels, asks and notations have no place in the text, so they count in every stretch.
     begin({ others, labels, asks }) {
       countsOfOthers.fill(0);
-      addBeside(labels, RECIPE.label);
-      addBeside(asks, RECIPE.ask);
-      for (let i = 0; i < others.length; i++) {
-        const word = wordOfHash.get(others[i] ?? 0);
-        if (word !== undefined && !words[word]?.isJoined) countsOfOthers[word] = (countsOfOthers[word] ?? 0) + 1;
-      }
+      addBeside(labels, RECIPE.label, wordOfTerm);
+      addBeside(asks, RECIPE.ask, wordOfTerm);
+      addBeside(others, 1, wordOfHash);
     },
     count({ words: list, chars: text }, part) {
       counts.set(countsOfOthers);

@@ -27,8 +27,6 @@ export interface Spelling {
 
 type Spellings = ReadonlyMap<string, Spelling>;
 
-const NO_SPELLINGS: Spellings = new Map();
-
 /** The most words of a short query. With six, a public set loses a question (docs/internals/retrieval.md). */
 const FEW_WORDS = 5;
 /** The same in Chinese characters. */
@@ -91,7 +89,7 @@ export interface Read {
 }
 
 /** No reading: every word is known, or none can be read otherwise. */
-export const NOTHING_READ: Read = { spellings: NO_SPELLINGS, counts: new Map(), halves: new Map() };
+export const NOTHING_READ: Read = { spellings: new Map(), counts: new Map(), halves: new Map() };
 
 /** The shortest word that is read as a beginning, and the shortest with a digit in it. */
 const BEGINNING_MIN = 5;

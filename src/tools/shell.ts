@@ -28,16 +28,10 @@ export function simpleCommands(line: string): readonly SimpleCommand[] {
 }
 
 /** A command that is being read. */
-interface Draft {
-  readonly words: string[];
-  readonly writes: string[];
-  readonly inner: string[];
-  input: string;
-  end: string;
-}
+type Draft = ReturnType<typeof emptyDraft>;
 
-function emptyDraft(): Draft {
-  return { words: [], writes: [], inner: [], input: "", end: "" };
+function emptyDraft() {
+  return { words: [] as string[], writes: [] as string[], inner: [] as string[], input: "", end: "" };
 }
 
 /** Reads a line sign by sign. Each method leaves `#at` behind what it has read. */

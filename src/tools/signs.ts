@@ -96,30 +96,26 @@ export function signsOf(call: Call, { content, labels, type, isAsked = false }: 
     folder: paths.folder,
     "share of labels": isUnlabelled ? OF_PLAIN_BAN : labelled.share,
     label: labelled.label,
-    "banned program": asSign(names.addsBanned || !isOther && command.isBanned),
-    "banned act": asSign(!isOther && isBannedAct),
+    "banned program": Number(names.addsBanned || !isOther && command.isBanned),
+    "banned act": Number(!isOther && isBannedAct),
     frozen: isOld ? 0 : paths.frozen,
     changed: paths.changed,
     "missing option": !isOther && options.isMissing ? Math.max(command.program, command.act, labelled.label) : 0,
-    topic: asSign(!isOther && reading.isRule && call.phrases.some((phrase) => holdsPhrase(text, phrase))),
+    topic: Number(!isOther && reading.isRule && call.phrases.some((phrase) => holdsPhrase(text, phrase))),
     removed,
     written: names.written,
     "written ban": names.writtenBan,
     code,
-    asked: asSign(isAsked),
+    asked: Number(isAsked),
     printed: names.printed,
-    "goes another way": asSign(isOther),
-    "other path": asSign(paths.isOther),
+    "goes another way": Number(isOther),
+    "other path": Number(paths.isOther),
     means: paths.means,
     // A command that has to follow an edit is about the edit.
-    "of a command": asSign(call.kind === "edit" && paths.changed === 0 && tellsOfCommand(reading)),
-    "of old files": asSign(isOld),
-    B: asSign(type === "B"),
+    "of a command": Number(call.kind === "edit" && paths.changed === 0 && tellsOfCommand(reading)),
+    "of old files": Number(isOld),
+    B: Number(type === "B"),
   };
-}
-
-function asSign(isSo: boolean): number {
-  return isSo ? 1 : 0;
 }
 
 /** Whether a record leaves tests out of its rule, and a call is about a test. */
