@@ -81,7 +81,6 @@ export interface FirstFetch {
   readonly model: string;
   /** `absent`: it would be downloaded. */
   readonly status: "downloaded" | "exists" | "skipped" | "absent";
-  /** The reason, if it was skipped. */
   readonly reason?: Sentence;
   /** The place of an absent model, and its size if known. */
   readonly folder?: string;

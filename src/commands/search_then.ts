@@ -140,7 +140,6 @@ function favoured(all: SearchResult, ofTime: readonly Hit[], { whole }: NamedTim
   return { ...all, hits, total: all.total + hits.length - all.hits.length };
 }
 
-/** A day with records, and their number. */
 export interface DayOfRecords {
   readonly day: string;
   readonly records: number;

@@ -89,7 +89,6 @@ async function summaryNaming(memory: Memory, stores: readonly Store[], todo: str
   return todosNamed(todo, todosHere(memory, stores))[0]?.stored.key ?? todo;
 }
 
-/** Whether others may have written a record. */
 function othersAmong(memory: Memory): (stored: Stored) => boolean {
   const isShared = sharedIn(memory);
   return ({ layer, file, home, record }) =>
@@ -141,7 +140,6 @@ function dayText({ day, records, hint }: ShownDay, style: Style, beginning: Sent
 
 const SHOWN_TYPES: readonly string[] = ["summary", "fact", "note"];
 
-/** A record, and whether others may have written it. */
 type Marked = ShownRecord & { readonly others?: true };
 
 const OTHERS: Sentence = { en: "others may have written it", zh: "可能出自他人" };

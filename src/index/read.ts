@@ -75,7 +75,6 @@ export function isOfOthers(db: Database, row: number): boolean {
 /** Cached: a prompt asks many times, and a stranger's repository may hold thousands of rows. */
 const othersOf = new WeakMap<Database, ReadonlySet<number>>();
 
-/** The indexes of strangers' folders. */
 const strangers = new WeakSet<Database>();
 
 /** Notes that an index is of a stranger's folder, which git need not track. */

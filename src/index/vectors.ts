@@ -19,7 +19,6 @@ import { bytesOf, floatsOf, type NearPiece, shelfIn, type ShelfKind, vectorExten
 import { closing, corrupt, type Database, DATABASE_ENDS, openDatabase, openDatabaseFile } from "./sqlite.ts";
 import { failure, said } from "./words.ts";
 
-/** The vectors of a store, open. */
 export type Vectors = ReturnType<typeof operations>;
 
 const SCHEMA: Schema = {

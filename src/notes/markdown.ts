@@ -43,7 +43,6 @@ export function joinLines(lines: readonly Line[]): string {
   return lines.map((line) => line.text + line.end).join("");
 }
 
-/** A heading. */
 export interface Heading {
   readonly level: number;
   readonly text: string;

@@ -60,7 +60,6 @@ export const DEFAULT_FIELDS = {
   pointers: NONE,
 };
 
-/** The fields of a note. */
 export type NoteFields = Readonly<typeof DEFAULT_FIELDS>;
 
 /** A part of a file that breaks the format of notes. The rest of the file is used. */

@@ -55,7 +55,6 @@ export interface Findings {
   readonly unfinished?: boolean;
 }
 
-/** A line to compare. */
 interface Line extends Item {
   readonly stems: Stems;
   readonly isCjk: boolean;

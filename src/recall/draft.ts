@@ -54,7 +54,6 @@ export class Draft {
     if (text !== "") this.#add(kind, title, text, subtitle, keeps);
   }
 
-  /** The tokens that are left. */
   get left(): number {
     return this.#left;
   }

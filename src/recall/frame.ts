@@ -62,7 +62,6 @@ export function frame(kind: FrameKind, text: string, nonce: string, language: La
 export interface Context {
   readonly conventions: string;
   readonly notes: string;
-  /** The records in the text. */
   readonly ids: readonly RecordId[];
   /** The cost of the text, frames included. */
   readonly tokens: number;

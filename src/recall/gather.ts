@@ -36,7 +36,6 @@ import type { Convention, StartMaterial } from "./start_material.ts";
 const CORE_BYTES_MAX = 64 * 1024;
 /** The default budget takes no more, and reading more would slow down every start. */
 const OPINIONS_MAX = 60;
-/** Opinions that others may have written. */
 const OTHERS_OPINIONS_MAX = 20;
 /** Ten times as many are read: others may have dated theirs later than the person's, to come first. */
 const OPINIONS_LOOKED_AT = 600;

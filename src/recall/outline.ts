@@ -43,7 +43,6 @@ interface Weighed {
 
 /** Another name of words of a prompt, weighed (text/thesaurus.ts). */
 interface Counterpart {
-  /** The name itself. */
   readonly word: string;
   /** The words of the prompt that it stands for. */
   readonly of: readonly string[];
@@ -62,7 +61,6 @@ export interface Held extends Counterpart {
 export interface Outline {
   readonly terms: readonly Weighed[];
   readonly counterparts: readonly Counterpart[];
-  /** Words side by side. */
   readonly neighbours: readonly { readonly pair: string; readonly weight: number }[];
   /** The characters of scripts without spaces, a line for each run. */
   readonly runs: string;

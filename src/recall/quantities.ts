@@ -11,7 +11,6 @@ import { isStopWord } from "../text/stop.ts";
 import { linesWith, wordList } from "../text/word_list.ts";
 import { holdsAny } from "../text/patterns.ts";
 
-/** Where something stands in a sentence. */
 export interface Span {
   readonly from: number;
   readonly to: number;

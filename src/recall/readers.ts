@@ -163,7 +163,6 @@ export function replacedHere(
   );
 }
 
-/** A record, and the layer that it lies in. */
 export type Placed = Found & { readonly layer: Layer };
 
 /** The records that `find` gives for each layer, as far as they may be told here. */
@@ -218,7 +217,6 @@ export function sharedIn({ runtime, project }: Pick<Memory, "runtime" | "project
   };
 }
 
-/** Whether others may have written a record. */
 export type IsOthers = (found: Pick<Placed, "layer" | "type" | "file" | "content" | "record">) => boolean;
 
 /** Asks whether others may have written a record of this memory. */

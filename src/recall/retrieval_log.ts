@@ -18,7 +18,6 @@ import { failure } from "../words.ts";
 /** The message of these log lines, by which they are found. */
 const RETRIEVAL = "retrieval";
 
-/** A recall. */
 interface Retrieval {
   readonly session: SessionId;
   readonly trigger: "start" | "prompt" | "command" | "tool" | "subagent";
@@ -46,7 +45,6 @@ export function logRetrieval(log: Log, retrieval: Retrieval): void {
   log.info(RETRIEVAL, { ...retrieval });
 }
 
-/** A recall as it stands in the log. */
 export interface LoggedRetrieval extends Retrieval {
   readonly timestamp: string;
 }

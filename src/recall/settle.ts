@@ -75,7 +75,6 @@ export function mark(kept: Kept, older: readonly Pick<Convention, "id" | "layer"
   kept.keep(JSON.stringify({ ...before, of: "", marks }));
 }
 
-/** The lines of a start. */
 interface Lines extends Pick<Findings, "of"> {
   readonly items: readonly Item[];
   /** The findings of an earlier start. */

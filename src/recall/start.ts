@@ -53,13 +53,11 @@ const WORDS = {
   },
 };
 
-/** A convention as a session reads it. */
 function conventionLine({ id, name = id, text, day, otherwise }: Convention): string {
   const date = day === undefined ? "" : `[${day}] `;
   return `- ${date}${oneLine(text)} [${id.startsWith("MEM-") ? name : briefId(id)}]${outdated(otherwise)}`;
 }
 
-/** A fact as a session reads it. */
 function factLine({ id, memory_type, day, content, otherwise }: StartFact): string {
   return `- [${memory_type}][${day}] ${oneLine(content)} [${briefId(id)}]${outdated(otherwise)}`;
 }
@@ -72,7 +70,6 @@ function dated(text: string, day: string): string {
   return `${oneLine(text)} (${day})`;
 }
 
-/** A to-do as a session reads it. */
 function todoLine({ todo, day }: StartTodo): string {
   return `- [${day}] ${oneLine(todo)}`;
 }

@@ -24,13 +24,11 @@ export interface Convention {
   readonly layer?: Layer;
   /** The id of a record that contradicts it and goes before it. */
   readonly otherwise?: string;
-  /** Others may have written it. */
   readonly isOthers?: boolean;
   /** It says itself at which tool calls it is told. */
   readonly isAwaiting?: boolean;
 }
 
-/** The core memory of a layer. */
 interface CoreText {
   readonly text: string;
   /** Whether it is this user's; false for a file that git tracks. */
@@ -42,7 +40,6 @@ interface Dated extends Pick<Convention, "changed"> {
   readonly day: string;
 }
 
-/** An open to-do. */
 export interface StartTodo extends Pick<Convention, "isOthers"> {
   /** Made of its text (`todoId`). */
   readonly id: RecordId;
@@ -75,7 +72,6 @@ interface Later extends Pick<Dated, "day"> {
 export interface StartFact
   extends Pick<Fact, "id" | "memory_type" | "content">, Dated, Pick<Convention, "layer" | "otherwise" | "isOthers"> {}
 
-/** The parts of a start. */
 export interface StartMaterial {
   /** MEMORY.md of the layers, the nearest first. */
   readonly core: readonly CoreText[];

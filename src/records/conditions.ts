@@ -53,11 +53,9 @@ interface WrittenFile {
 
 /** A tool call, as conditions are compared with it. */
 export interface Doing {
-  /** The files that it writes. */
   readonly files: readonly WrittenFile[];
   /** The text that it writes into them. */
   readonly written: string;
-  /** The commands that it runs. */
   readonly run: readonly Line[];
   /** All that was typed, commands that only read included. */
   readonly typed: string;
@@ -77,7 +75,6 @@ export interface Line {
 export const CONDITIONS_MAX = 8;
 /** A record holds so many at most: it takes over those of others that it replaces or is united with. */
 export const CONDITIONS_HELD_MAX = 24;
-/** So long is a condition at most. */
 export const CONDITION_CHARACTERS_MAX = 400;
 
 /**

@@ -29,7 +29,6 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && (new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false);
 }
 
-/** The person's zone. */
 export type Zone = Pick<Runtime, "offsetMs">;
 
 /** When a local day (`2026-02-18`) begins. */

@@ -36,11 +36,11 @@ export function lackedBy(fields: readonly Field[], record: Part, ...others: read
   return Object.fromEntries(grown.map((field) => [field, all[field]]));
 }
 
-/** The lists of a record that hold words of `others`, each without these; undefined where none are left. */
-export function withoutThose(fields: readonly Field[], record: Part, ...others: readonly Part[]): Lists {
-  const taken = united(fields, ...others);
+/** The words for later of a record that `others` have, too, each list without these; undefined where none are left. */
+export function withoutThose(record: Part, ...others: readonly Part[]): Lists {
+  const taken = united(WORDS, ...others);
   const left = (field: Field) => texts(record[field]).filter((word) => !taken[field]?.includes(word));
-  const held = fields.filter((field) => left(field).length < texts(record[field]).length);
+  const held = WORDS.filter((field) => left(field).length < texts(record[field]).length);
   return Object.fromEntries(held.map((field) => [field, unlessEmpty(left(field))]));
 }
 

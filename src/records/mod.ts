@@ -16,13 +16,11 @@ export const MEMORY_TYPES: readonly MemoryType[] = ["W", "B", "O", "S"];
 /** A memory belongs to a project, or to a person across their projects. */
 export type Layer = "project" | "global";
 
-/** The names of layers in sentences. */
 export const LAYER_NAMES: Readonly<Record<Layer, Sentence>> = {
   project: { en: "project", zh: "项目" },
   global: { en: "global", zh: "全局" },
 };
 
-/** Where a record was made. */
 interface RecordSource {
   readonly session?: SessionId;
   readonly agent?: string;

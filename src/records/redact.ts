@@ -17,7 +17,6 @@ import { isBroken, joined, placesIn, type Seen, visible } from "./secrets/seen.t
 import { shapesIn } from "./secrets/shapes.ts";
 import { statedSecrets } from "./secrets/stated.ts";
 
-/** A text that may be kept. */
 export interface Redaction {
   readonly text: string;
   /** The kinds of secrets that were taken out, each once. */

@@ -8,7 +8,6 @@ import { fingerprint } from "../hash.ts";
 import { isObject } from "../json.ts";
 import { type RawRecord, texts } from "./mod.ts";
 
-/** A to-do that was closed. */
 export interface DoneTodo {
   readonly todo: string;
   /** UTC, ISO 8601; empty when nobody noted it. */

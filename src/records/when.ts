@@ -28,7 +28,6 @@ export interface NamedTime extends Span {
   readonly end: number;
 }
 
-/** The present time and the person's time zone. */
 export type Clock = Pick<Runtime, "now" | "offsetMs">;
 
 /** The text in one spelling, of the same length: lower case, half width, simplified, quotes blanked out. */

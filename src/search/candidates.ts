@@ -38,7 +38,6 @@ export function narrows({ types = [], memoryTypes = [], tags = [], session, from
     [session, from, until].some((value) => value !== undefined);
 }
 
-/** A record to be scored. */
 export interface Candidate {
   readonly db: Database;
   readonly row: number;

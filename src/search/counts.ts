@@ -78,7 +78,6 @@ export function countRecords(databases: readonly Database[], terms: readonly str
 /** The least records from which a word is looked at as common. */
 const FEWEST_COMMON = 4;
 
-/** How common a 3-gram is. */
 interface GramCounts {
   readonly records: number;
   readonly stretches: number;
@@ -124,7 +123,6 @@ export function rarity(records: number, all: number): number {
 /** The stems of the two words that a word is made of. */
 export type Halves = readonly [first: string, second: string];
 
-/** A term of a query. */
 export interface Term {
   readonly term: string;
   /** Records that hold it. */

@@ -35,7 +35,6 @@ export interface Points extends Views, Context {
   readonly answers: number;
 }
 
-/** A record that words found. */
 export interface LexicalHit {
   readonly candidate: Candidate;
   readonly points: Points;
@@ -45,7 +44,6 @@ export interface LexicalHit {
   readonly score: number;
 }
 
-/** The records that words found. */
 interface LexicalHits {
   /** Best first. */
   readonly hits: readonly LexicalHit[];

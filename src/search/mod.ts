@@ -88,7 +88,6 @@ export interface Factors {
  */
 export type FoundBy = "words" | "meaning" | "neighbour" | "fields";
 
-/** A found record with its score. */
 export interface Hit extends Found {
   /** The record in numbers, as the index keeps it: what it shares with a query is read there, not in its text. */
   readonly profile: Profile;
@@ -101,10 +100,8 @@ export interface Hit extends Found {
   readonly factors: Factors;
 }
 
-/** The result of a search. */
 export interface SearchResult {
   readonly hits: readonly Hit[];
-  /** The method that ran. */
   readonly method: Method;
   /** Records that were scored. */
   readonly total: number;

@@ -17,7 +17,6 @@ interface Fields extends Pick<Filters, "types" | "memoryTypes" | "tags" | "sessi
   readonly before?: string;
 }
 
-/** A parsed query. */
 export interface Query {
   /** What to look for, with phrases, without exclusions and fields. */
   readonly text: string;

@@ -308,7 +308,6 @@ function halvesIn(words: readonly Term[]): Map<number, number> {
   return found;
 }
 
-/** A record as one part. */
 function wholeOf({ words, chars, grams, length }: Profile): Part {
   return {
     words: 0,

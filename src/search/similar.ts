@@ -39,7 +39,6 @@ const OTHER_NAME = 0.8;
 /** The number of other names, the rarest: one that every second fact holds tells nothing and takes long to list. */
 const OTHER_NAMES_MAX = 12;
 
-/** The facts that may be named. */
 interface SimilarOptions {
   /** Words by other names, as terms: by them a fact in the other language is found. Absent: no kin is wanted. */
   readonly others?: readonly string[] | undefined;
@@ -49,7 +48,6 @@ interface SimilarOptions {
   readonly isMeant: (record: RawRecord) => boolean;
 }
 
-/** Facts near a text. */
 interface NearFacts {
   /** The facts that say much the same, best first. */
   readonly similar: readonly Similar[];

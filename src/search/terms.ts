@@ -53,7 +53,6 @@ interface Units {
   readonly chars: ReadonlyMap<string, Character>;
 }
 
-/** A character of a query. */
 interface Character {
   /** The pairs of the query that hold it. */
   readonly pairs: readonly string[];

@@ -160,7 +160,6 @@ function targetMade(runtime: Runtime, base: string, path: string): string[] {
 
 type Part = ReturnType<typeof agentChanges>;
 
-/** The changes for one agent. */
 function agentChanges(
   runtime: Runtime,
   place: Place,

@@ -50,7 +50,6 @@ function withHome(runtime: Runtime, home?: ClientHome): Runtime {
   return Object.create(runtime, { env: { value: env } });
 }
 
-/** A client's moved home. */
 export type ClientHome = Pick<Moved, "agent" | "folder">;
 
 /** The moved homes by the variables and by the notes of init, without those that hold the home folder. */

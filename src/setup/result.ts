@@ -36,7 +36,6 @@ export interface SetupResult {
   readonly besides?: readonly SetupFile[];
   /** Remarks for the person. */
   readonly notes: readonly string[];
-  /** The next steps. */
   readonly next: readonly string[];
   /** Memories of older tools that can be imported; told by `init` alone. */
   readonly older?: readonly OlderData[];

@@ -7,7 +7,6 @@ import { wishedHere } from "../store/keep_private.ts";
 
 /** How much of the memory git may see. */
 export const SHARES = ["none", "notes", "all"] as const;
-/** One of `SHARES`. */
 export type Share = typeof SHARES[number];
 
 // Deleted notes stay in notes/.deleted for a restore, which is nobody else's matter.

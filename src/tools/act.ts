@@ -59,7 +59,6 @@ export interface Act {
   readonly hidesEnd: boolean;
 }
 
-/** A call that does nothing. */
 export const NO_ACT: Act = {
   paths: [],
   commands: [],

@@ -11,7 +11,6 @@ import { remembered } from "../remembered.ts";
 import { below, holds, type WordList, wordList } from "../text/word_list.ts";
 import words from "./words/commands.txt" with { type: "text" };
 
-/** A program and its arguments. */
 export interface Command {
   /** In lower case, without its folder: `alembic` of `.venv/bin/alembic`. */
   readonly program: string;
@@ -19,7 +18,6 @@ export interface Command {
   readonly words: readonly string[];
   /** Options, without their values. */
   readonly options: readonly string[];
-  /** Values of options. */
   readonly values: readonly string[];
 }
 

@@ -18,7 +18,6 @@ export interface Token {
   readonly end: number;
   /** Whether it is written like code: between backticks, in capitals, with signs, or as Latin letters in Chinese. */
   readonly isCode: boolean;
-  /** Whether it begins with a capital. */
   readonly isCapital: boolean;
   /** Whether it stands between backticks. */
   readonly isQuoted: boolean;
@@ -33,7 +32,6 @@ export interface Reading {
   readonly tokens: readonly Token[];
   /** Entities and tags, in lower case. */
   readonly labels: readonly string[];
-  /** Whether the record states a rule. */
   readonly isRule: boolean;
 }
 

@@ -8,7 +8,6 @@
  * @module
  */
 
-/** One command of a line. */
 interface SimpleCommand {
   /** Without their quotes. */
   readonly words: readonly string[];

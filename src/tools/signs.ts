@@ -30,10 +30,8 @@ export const SIGNS_OF_NAMES = [
   ...["code", "printed"],
 ] as const;
 
-/** Signs for a record. */
 export const SIGNS_FOR = [...SIGNS_OF_NAMES, "words"] as const;
 
-/** Signs against a record. */
 export const SIGNS_AGAINST = [
   "goes another way",
   "other path",

@@ -71,7 +71,7 @@ export function planEdit(
   // A record that replaces others takes over their questions and conditions; where it does not after all, they go.
   const fields: RawRecord = {
     ...lackedBy(WORDS, stored.record, ...named(supersedes)),
-    ...supersedes?.length === 0 ? withoutThose(WORDS, stored.record, ...named(texts(stored.record.supersedes))) : {},
+    ...supersedes?.length === 0 ? withoutThose(stored.record, ...named(texts(stored.record.supersedes))) : {},
     ...own,
   };
   const all = [stored, ...along];

@@ -20,7 +20,6 @@ import { openTodos } from "../../records/todos.ts";
 import { beyondTopic, isEvent } from "../../records/view.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import type { Runtime } from "../../runtime.ts";
-import type { Store } from "../../store/mod.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
 import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/list.ts";
@@ -118,9 +117,7 @@ export function notFoundLine(ids: readonly string[] = [], style: Style): string 
 
 type Preview = ReturnType<typeof previewOf>;
 
-/** The records of a store that go. */
 interface Part {
-  readonly store: Store;
   readonly doomed: Pick<Doomed, "records" | "copies">;
 }
 
@@ -164,12 +161,12 @@ export function filesOf(parts: readonly Part[]): string[] {
 }
 
 /** How many records go. */
-export function countOf(parts: readonly Pick<Part, "doomed">[]): number {
+export function countOf(parts: readonly Part[]): number {
   return parts.reduce((sum, { doomed }) => sum + doomed.records.length, 0);
 }
 
 /** How many of them are events: the start or end of a session. A list leaves events out. */
-export function eventsIn(parts: readonly Pick<Part, "doomed">[]): number {
+export function eventsIn(parts: readonly Part[]): number {
   return parts.reduce((sum, { doomed }) => sum + doomed.records.filter(({ isEvent }) => isEvent).length, 0);
 }
 

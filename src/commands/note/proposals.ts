@@ -43,7 +43,6 @@ function proposeText({ results }: { results: readonly ProposedNote[] }, style: S
   return results.map((result) => proposedLine(result, style)).join("");
 }
 
-/** The line of a note that was not kept. */
 function notKeptLine(reason: string | Sentence | undefined, style: Style): string {
   return `${style.dim({ en: "Not kept", zh: "未保留" })}${becauseOf(reason, style)}\n`;
 }
