@@ -5,6 +5,7 @@ import { failure } from "./words.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
 import { type MemoryIndex, openIndex, withIndexSoonInStep } from "../index/mod.ts";
 import { type Pending, pendingFacts } from "../index/pending.ts";
+import { findIdentical, hasRecord, idsLike } from "../index/read.ts";
 import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
 import { remembered } from "../remembered.ts";
@@ -168,7 +169,7 @@ function nearIn(
   { isMeant, compare }: Wish,
   pending: readonly Pending[] = [],
 ): Neighbours {
-  const identical = index.findIdentical(content).filter(({ record }) => isMeant(record))
+  const identical = findIdentical(index.db, content).filter(({ record }) => isMeant(record))
     .find(({ id }) => !isContradictedLater(index, id, content, { isMeant, compare }));
   if (identical) return identicalTo(identical.id, identical.record);
   const statements = compare ? readStatements(content) : [];
@@ -297,7 +298,8 @@ function idsIn(store: Store, words: readonly string[]): Map<string, string> {
       const id = ids.includes(word) ? word : meantId(word, ids);
       return id === undefined ? [] : [[word, id]];
     }));
-  const inIndex = (index: MemoryIndex) => meant((word) => index.has(word) ? [word] : index.idsLike(unbracketed(word)));
+  const inIndex = ({ db }: MemoryIndex) =>
+    meant((word) => hasRecord(db, word) ? [word] : idsLike(db, unbracketed(word)));
   try {
     const found = withIndexSoonInStep(store, inIndex);
     if (found) return found;

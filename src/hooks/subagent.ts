@@ -10,6 +10,7 @@
 import type { EventOf, Reply } from "../agents/event.ts";
 import { ANY_TYPE } from "../agents/tool_call.ts";
 import { languageOf } from "../config/mod.ts";
+import { recordsOf } from "../index/read.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { renderClean } from "../recall/clean.ts";
 import { NONCE_LENGTH } from "../recall/frame.ts";
@@ -134,7 +135,7 @@ async function partsFor(memory: Memory, noted: readonly string[], language: Lang
     const others = stated.filter((each) => !named.includes(each) && !(isTold && each.isAwaiting));
     const rulesOf = (rules: typeof stated, tokens: number) =>
       fitting({ core: [], conventions: rules, facts: [], todos: [] }, tokens, language);
-    const visible = wantedIn(memory, readers, ({ index }) => index.recordsOf(noted));
+    const visible = wantedIn(memory, readers, ({ index }) => recordsOf(index.db, noted));
     const about = noted.filter((id) => !named.some((each) => each.id === id))
       .flatMap((id) => visible.find((hit) => hit.id === id) ?? []);
     const left = TOKENS - (rulesOf(named, CONVENTION_TOKENS)?.tokens ?? 0);

@@ -1,16 +1,15 @@
 /**
- * In: a store. Out: its index, in step with the truth, whatever state the index file was in; records by id, time and
- * session.
- * Not done here: queries and ranking (search/). The index is derived: it can be made again from the truth at any time.
+ * In: a store. Out: its index, in step with the truth, whatever state the index file was in.
+ * Not done here: reading records (read.ts), queries and ranking (search/). The index is derived: it can be made again
+ * from the truth at any time.
  *
  * @module
  */
 import { MemoryError, reasonOf } from "../errors.ts";
-import type { RecordId } from "../records/ids.ts";
 import { INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { closing, type Database, DATABASE_ENDS, IN_MEMORY, openDatabase, openDatabaseFile } from "./sqlite.ts";
-import * as read from "./read.ts";
+import { noteStrangers } from "./read.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
 import { missingBytes, syncIndex, type SyncOptions, type SyncResult } from "./sync.ts";
 import { openLog } from "../log.ts";
@@ -29,27 +28,11 @@ export type MemoryIndex = ReturnType<typeof openIndex>;
  */
 export function openIndex(store: Store, { inMemory = false }: { inMemory?: boolean } = {}) {
   const db = inMemory ? prepared(openDatabase(IN_MEMORY)) : openPrepared(store);
-  if (store.standing === "foreign") read.noteStrangers(db);
+  if (store.standing === "foreign") noteStrangers(db);
   return {
     store,
     db,
     sync: (options?: SyncOptions) => syncIndex(db, store, options),
-    recentFacts: (options?: read.RecentOptions) => read.recentFacts(db, options),
-    opinions: (tracked?: boolean, limit?: number, offset?: number) => read.opinions(db, tracked, limit, offset),
-    replacedOpinions: (limit: number) => read.replacedOpinions(db, limit),
-    hasTracked: () => read.hasTracked(db),
-    between: (from: number, to: number, limit: number) => read.between(db, from, to, limit),
-    recordsOf: (ids: readonly RecordId[]) => read.recordsOf(db, ids),
-    factsOf: (ids: readonly RecordId[]) => read.factsOf(db, ids),
-    notes: () => read.notes(db),
-    lastSessions: (limit: number) => read.lastSessions(db, limit),
-    stages: (since: number, limit: number) => read.stages(db, since, limit),
-    sessionsWithTodos: (limit: number, tracked: boolean) => read.sessionsWithTodos(db, limit, tracked),
-    has: (id: RecordId) => read.has(db, id),
-    idsLike: (word: string) => read.idsLike(db, word),
-    findIdentical: (content: string) => read.findIdentical(db, content),
-    isReplaced: (content: string) => read.isReplaced(db, content),
-    total: () => read.total(db),
     kept: () => kept(db),
     keep: (text: string) => keep(db, text),
     close: () => db.close(),

@@ -37,8 +37,10 @@ const VISIBLE = `r.hidden = ${HIDDEN.no}`;
 const NEWEST_FIRST = "r.time DESC, f.file DESC, r.start DESC";
 
 /** Facts, newest first, without opinions (type O) and without stage summaries (type S), which hold no knowledge. */
-export function recentFacts(db: Database, options: RecentOptions = {}): Found[] {
-  const { since, limit = -1, onlyBackground = false, tracked } = options;
+export function recentFacts(
+  db: Database,
+  { since, limit = -1, onlyBackground = false, tracked }: RecentOptions,
+): Found[] {
   return select(
     db,
     `r.type = 'fact' AND ${VISIBLE} AND r.time >= ?1 AND r.memory_type NOT IN ('S', 'O')
@@ -91,7 +93,7 @@ export function forgetOthers(db: Database): void {
  * Facts and summaries of a span of time (ms since 1970; `to` is outside), newest first; stages of work only where there
  * is nothing else.
  */
-export function between(db: Database, from: number, to: number, limit: number): Found[] {
+export function recordsBetween(db: Database, from: number, to: number, limit: number): Found[] {
   const found = select(
     db,
     `r.type IN ('fact', 'summary') AND ${VISIBLE} AND r.time >= ? AND r.time < ?
@@ -146,7 +148,7 @@ export function timesOfRecords(db: Database): number[] {
 }
 
 /** Opinions (type O), newest first, of files that git tracks or of all other files. */
-export function opinions(db: Database, tracked = false, limit = -1, offset = 0): Found[] {
+export function opinions(db: Database, tracked: boolean, limit: number, offset: number): Found[] {
   return select(
     db,
     `r.type = 'fact' AND r.memory_type = 'O' AND ${VISIBLE} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`,
@@ -167,7 +169,7 @@ export function replacedOpinions(db: Database, limit: number): Found[] {
 }
 
 /** Curated notes, newest first. */
-export function notes(db: Database): Found[] {
+export function curatedNotes(db: Database): Found[] {
   return select(db, `r.type = 'note' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST}`);
 }
 
@@ -177,7 +179,7 @@ export function lastSessions(db: Database, limit: number): Found[] {
 }
 
 /** Stages of work (type S) since a time (ms since 1970), newest first. */
-export function stages(db: Database, since: number, limit: number): Found[] {
+export function stagesSince(db: Database, since: number, limit: number): Found[] {
   const where = `r.type = 'fact' AND r.memory_type = 'S' AND ${VISIBLE} AND r.time >= ?`;
   return select(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ?`, since, limit);
 }
@@ -189,7 +191,7 @@ export function sessionsWithTodos(db: Database, limit: number, tracked: boolean)
 }
 
 /** Whether there is a record of this id, visible or not. */
-export function has(db: Database, id: RecordId): boolean {
+export function hasRecord(db: Database, id: RecordId): boolean {
   return db.get("SELECT 1 FROM records WHERE id = ?", id) !== undefined;
 }
 

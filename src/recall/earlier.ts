@@ -6,6 +6,7 @@
  * @module
  */
 import type { Earlier } from "../prompt/earlier.ts";
+import { recordsBetween } from "../index/read.ts";
 import { byCode } from "../lists.ts";
 import { dayOf, type Span } from "../records/days.ts";
 import type { SessionId } from "../records/ids.ts";
@@ -99,7 +100,8 @@ function ofTime(
  */
 function recordsOf(memory: Memory, readers: readonly Reader[], time: NamedTime) {
   const isOthers = othersIn(memory);
-  const within = ({ from, to }: Span) => wantedIn(memory, readers, ({ index }) => index.between(from, to, RECORDS_MAX));
+  const within = ({ from, to }: Span) =>
+    wantedIn(memory, readers, ({ index: { db } }) => recordsBetween(db, from, to, RECORDS_MAX));
   const found = within(time);
   const all = (found.length > 0 ? found : within(time.whole)).map((each) => ({ ...each, isOthers: isOthers(each) }));
   const isGlobal = ({ layer }: Placed) => Number(layer === "global");

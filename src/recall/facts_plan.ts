@@ -9,7 +9,7 @@
  * @module
  */
 import type { Config } from "../config/mod.ts";
-import type { RecentOptions } from "../index/read.ts";
+import { factsOf, hasTracked, recentFacts, type RecentOptions } from "../index/read.ts";
 import { usedSince } from "../index/usage.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Fact, Layer } from "../records/mod.ts";
@@ -57,7 +57,7 @@ export function factsOfStart(memory: Memory, readers: readonly Reader[], used: U
   const known = new Set(planned.map(({ id }) => id));
   const often = [...used].filter(([id, sessions]) => sessions >= USED_OFTEN && !known.has(id)).map(([id]) => id);
   if (often.length === 0) return planned;
-  const older = wantedIn(memory, readers, ({ index }) => index.factsOf(often))
+  const older = wantedIn(memory, readers, ({ index: { db } }) => factsOf(db, often))
     .filter(({ memoryType }) => memoryType !== "S" && memoryType !== "O").map(asPlanned);
   const times = ({ id }: Planned) => used.get(id) ?? 0;
   return [...planned, ...older.sort((a, b) => times(b) - times(a)).slice(0, OLDER_MAX)];
@@ -78,10 +78,10 @@ function plannedFacts(memory: Memory, readers: readonly Reader[]): Planned[] {
   const localDay = (timestamp: string) => dayOf(timestamp, runtime);
   const load = (limitOf: (layer: Layer) => number, options: RecentOptions = {}) =>
     wantedIn(memory, readers, ({ index, layer }) => {
-      const recent = (more: RecentOptions) => index.recentFacts({ since, ...options, ...more });
+      const recent = (more: RecentOptions) => recentFacts(index.db, { since, ...options, ...more });
       const limit = limitOf(layer);
       const others = Math.floor(plan.facts_limit * OTHERS_SHARE);
-      return index.hasTracked()
+      return hasTracked(index.db)
         ? [...recent({ limit, tracked: false }), ...recent({ limit: others, tracked: true })]
         : recent({ limit });
     }).map(asPlanned);

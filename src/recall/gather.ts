@@ -6,7 +6,7 @@
  * @module
  */
 import { reasonOf } from "../errors.ts";
-import type { Found } from "../index/read.ts";
+import { curatedNotes, type Found, hasTracked, opinions, replacedOpinions } from "../index/read.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import { isGuess } from "../records/view.ts";
@@ -55,7 +55,7 @@ export function gatherStart(
   const { runtime } = memory;
   const isShared = sharedIn(memory);
   const isOthers = othersIn(memory, isShared);
-  const notes = wantedIn(memory, readers, ({ index }) => index.notes()).filter(isInForce);
+  const notes = wantedIn(memory, readers, ({ index }) => curatedNotes(index.db)).filter(isInForce);
   const cite = citations(notes);
   const convention = (found: Placed, text: string): Convention => {
     const { id, layer, timestamp } = found;
@@ -105,21 +105,21 @@ function isOldGuess({ record, timestamp }: Found, { now }: Runtime): boolean {
 }
 
 /** The opinions of a layer, the newest first: the person's own, then others'. */
-function opinionsOf({ index, layer, store }: Reader, isOthers: IsOthers): Found[] {
+function opinionsOf({ index: { db }, layer, store }: Reader, isOthers: IsOthers): Found[] {
   const own: Found[] = [];
   const others: Found[] = [];
   // In a stranger's folder nothing is the person's own, so looking further finds nothing.
   const isStrangers = layer === "project" && store.standing === "foreign";
   const [atOnce, most] = isStrangers ? [OTHERS_OPINIONS_MAX, OTHERS_OPINIONS_MAX] : [OPINIONS_MAX, OPINIONS_LOOKED_AT];
-  for (const tracked of index.hasTracked() ? [false, true] : [false]) {
+  for (const tracked of hasTracked(db) ? [false, true] : [false]) {
     for (let at = 0; at < most && own.length < OPINIONS_MAX; at += atOnce) {
-      const found = index.opinions(tracked, atOnce, at);
+      const found = opinions(db, tracked, atOnce, at);
       for (const each of found) (isOthers({ ...each, layer }) ? others : own).push(each);
       if (found.length < atOnce) break;
     }
   }
   // What the person replaced themselves is no longer known as theirs (store/known.ts): somebody else replaced the rest.
-  const kept = index.hasTracked() && !isStrangers ? index.replacedOpinions(OPINIONS_LOOKED_AT) : [];
+  const kept = hasTracked(db) && !isStrangers ? replacedOpinions(db, OPINIONS_LOOKED_AT) : [];
   own.push(...kept.filter((each) => !isOthers({ ...each, layer })));
   return [...own.slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)];
 }

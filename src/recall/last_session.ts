@@ -6,7 +6,7 @@
  * @module
  */
 import { binaryCommand } from "../agents/command.ts";
-import type { Found } from "../index/read.ts";
+import { type Found, isReplaced, lastSessions, stagesSince } from "../index/read.ts";
 import { byCode } from "../lists.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import { texts } from "../records/mod.ts";
@@ -28,7 +28,7 @@ export function gatherEnd(
   current?: string,
   isOthers = othersIn(memory),
 ): Pick<StartMaterial, "todos" | "more" | "lastSession"> {
-  const sessions = wantedIn(memory, readers, ({ index }) => index.lastSessions(SESSIONS_MAX))
+  const sessions = wantedIn(memory, readers, ({ index }) => lastSessions(index.db, SESSIONS_MAX))
     .filter(({ session }) => current === undefined || session !== current)
     // A summary of to-dos alone is no session to go on with.
     .filter(({ record }) => record.topic !== "" || record.summary !== "");
@@ -45,7 +45,7 @@ export function gatherEnd(
     memory.runtime,
     isOthers,
   );
-  const holds = (decision: string) => !readers.some(({ index }) => index.isReplaced(decision));
+  const holds = (decision: string) => !readers.some(({ index }) => isReplaced(index.db, decision));
   return {
     todos,
     more,
@@ -64,7 +64,7 @@ function untoldStages(
   current: string | undefined,
 ): Placed[] {
   const since = memory.runtime.now().getTime() - HANDOVER_KEPT_MS;
-  return wantedIn(memory, readers, ({ index }) => index.stages(since, STAGES_MAX)).filter((stage) =>
+  return wantedIn(memory, readers, ({ index }) => stagesSince(index.db, since, STAGES_MAX)).filter((stage) =>
     (current === undefined || stage.session !== current) &&
     !sessions.some(({ session, timestamp }) => session === stage.session && timestamp >= stage.timestamp)
   );

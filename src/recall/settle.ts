@@ -8,6 +8,7 @@
  * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
+import { idsLike, recordsOf } from "../index/read.ts";
 import { sha256Hex } from "../hash.ts";
 import { briefId, type RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
@@ -51,7 +52,7 @@ export function laterIn(memory: Memory, indexes: readonly MemoryIndex[]): (hit: 
     const brief = marks[keyOf(hit)];
     if (brief === undefined) return undefined;
     const [later] = indexes.flatMap((index) =>
-      index.recordsOf(index.idsLike(brief)).map((each) => ({ ...each, layer: index.store.layer }))
+      recordsOf(index.db, idsLike(index.db, brief)).map((each) => ({ ...each, layer: index.store.layer }))
     ).filter(({ id, layer, record }) => briefId(id) === brief && layerHere(memory, layer, record) !== undefined);
     if (!later) return undefined;
     saidBy ??= sayer(memory);

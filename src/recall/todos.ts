@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { hasTracked, sessionsWithTodos } from "../index/read.ts";
 import { byCode } from "../lists.ts";
 import type { SessionId } from "../records/ids.ts";
 import { openTodos } from "../records/todos.ts";
@@ -32,14 +33,14 @@ const OTHERS_MAX = 20;
  * two sessions comes twice.
  */
 export function openTodosIn(memory: Memory, readers: readonly Reader[], isOthers = othersIn(memory)): OpenTodo[] {
-  const tracked = readers.filter(({ index }) => index.hasTracked());
+  const tracked = readers.filter(({ index }) => hasTracked(index.db));
   const found = [...todosOf(memory, readers, isOthers, false), ...todosOf(memory, tracked, isOthers, true)];
   const others = found.filter(({ isOthers }) => isOthers);
   return others.length === 0 ? found : [...found.filter(({ isOthers }) => !isOthers), ...others.slice(0, OTHERS_MAX)];
 }
 
 function todosOf(memory: Memory, readers: readonly Reader[], isOthers: IsOthers, tracked: boolean): OpenTodo[] {
-  const found = wantedIn(memory, readers, ({ index }) => index.sessionsWithTodos(TODO_SESSIONS_MAX, tracked));
+  const found = wantedIn(memory, readers, ({ index: { db } }) => sessionsWithTodos(db, TODO_SESSIONS_MAX, tracked));
   if (readers.length > 1) found.sort((a, b) => byCode(b.timestamp, a.timestamp));
   return found.flatMap((each) => {
     const { timestamp, session, record } = each;

@@ -11,6 +11,7 @@ import { chooseModel, isModelThere } from "../embedding/choice.ts";
 import { modelsFolder } from "../embedding/model_files.ts";
 import { reasonOf } from "../errors.ts";
 import { openIndex } from "../index/mod.ts";
+import { total } from "../index/read.ts";
 import { closing } from "../index/sqlite.ts";
 import { givenInVain, OFTEN_IN_VAIN, usesIn } from "../index/usage.ts";
 import { DAY_MS } from "../records/days.ts";
@@ -142,7 +143,7 @@ function indexStats(store: Store, { embedding }: Config) {
 
 function indexedCount(store: Store): { chunks: number; problem?: string } {
   try {
-    return { chunks: closing(openIndex(store), (index) => index.total()) };
+    return { chunks: closing(openIndex(store), ({ db }) => total(db)) };
   } catch (error) {
     return { chunks: 0, problem: reasonOf(error) };
   }

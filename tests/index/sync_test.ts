@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { DatabaseSync } from "node:sqlite";
 import { MemoryError } from "../../src/errors.ts";
 import { type MemoryIndex, openIndex, setAsideIndex } from "../../src/index/mod.ts";
+import { findIdentical, hasRecord, lastSessions, opinions, recentFacts, total } from "../../src/index/read.ts";
 import { openDatabase } from "../../src/index/sqlite.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { testStore, testWorld } from "../world.ts";
@@ -115,11 +116,11 @@ test("a shrunk MEMORY.md and a truncated sessions.jsonl leave nothing behind", (
   write(store, "sessions.jsonl", [1, 2, 3].map((n) => ({ id: `sum-${n}`, topic: `Topic ${n}`, summary: "done" })));
   const index = openIndex(store);
   index.sync();
-  assert.deepEqual(index.total(), 3 + 2);
+  assert.deepEqual(total(index.db), 3 + 2);
   fs.writeFileSync(pathOf(store, "MEMORY.md"), "# 核心记忆\n\n## 决定\n- 用 Kafka\n");
   write(store, "sessions.jsonl", [{ id: "sum-3", topic: "Topic 3", summary: "done" }]);
   assert.equal(index.sync().deleted, 3);
-  assert.deepEqual(index.total(), 1 + 1);
+  assert.deepEqual(total(index.db), 1 + 1);
   assert.deepEqual(found(index, "redi"), []);
 });
 
@@ -184,7 +185,7 @@ test("of two records that supersede each other the newer one stays", () => {
       fact("log-2", "Kafka", { supersedes: "log-1", timestamp: "2026-02-18T11:00:00Z" }),
     ],
   });
-  assert.deepEqual(index.recentFacts().map(({ id }) => id), ["log-2"]);
+  assert.deepEqual(recentFacts(index.db, {}).map(({ id }) => id), ["log-2"]);
 });
 
 test("a consolidated fact shows only when none of its evidence is left", () => {
@@ -220,11 +221,11 @@ test("recall reads facts newest first, the last session, a session's records and
     ],
   });
   const since = new Date("2026-02-18T11:00:00Z");
-  assert.deepEqual(index.recentFacts().map(({ id }) => id), ["log-5", "log-1"]);
-  assert.deepEqual(index.recentFacts({ since }).map(({ id }) => id), ["log-5"]);
-  assert.deepEqual(index.opinions().map(({ id }) => id), ["log-2"]);
-  assert.equal(index.lastSessions(1)[0]?.content, "Cache\nchosen");
-  assert.deepEqual(index.findIdentical("用户偏好　ｐｎｐｍ").map(({ id }) => id), ["log-2"]);
+  assert.deepEqual(recentFacts(index.db, {}).map(({ id }) => id), ["log-5", "log-1"]);
+  assert.deepEqual(recentFacts(index.db, { since }).map(({ id }) => id), ["log-5"]);
+  assert.deepEqual(opinions(index.db, false, -1, 0).map(({ id }) => id), ["log-2"]);
+  assert.equal(lastSessions(index.db, 1)[0]?.content, "Cache\nchosen");
+  assert.deepEqual(findIdentical(index.db, "用户偏好　ｐｎｐｍ").map(({ id }) => id), ["log-2"]);
 });
 
 test("preferences that the Python original names in its own ways are opinions, and what it noted of a run is no fact", () => {
@@ -232,8 +233,8 @@ test("preferences that the Python original names in its own ways are opinions, a
   const { index } = opened({
     "facts.jsonl": [old("fact-1", "preference"), old("fact-2", "O"), old("fact-3", "action")],
   });
-  assert.deepEqual(index.opinions().map(({ id }) => id).sort(), ["fact-1", "fact-2"]);
-  assert.equal(index.has("fact-3"), false);
+  assert.deepEqual(opinions(index.db, false, -1, 0).map(({ id }) => id).sort(), ["fact-1", "fact-2"]);
+  assert.equal(hasRecord(index.db, "fact-3"), false);
 });
 
 test("a sync with a deadline does a part, and later ones do the rest", () => {
@@ -255,7 +256,7 @@ test("a sync with a deadline does a part, and later ones do the rest", () => {
     assert.equal(next.whole, next.complete);
     assert.ok(++syncs < 100);
   }
-  assert.equal(index.total(), 4_500);
+  assert.equal(total(index.db), 4_500);
 });
 
 test("a sync that has little time left does little at a time: what it has begun it can't stop", () => {
