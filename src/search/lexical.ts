@@ -1,6 +1,6 @@
 /**
  * In: the words of a query. Out: the records that fit them, best first, with the points of each view.
- * Not done here: meaning, age, layers (fuse.ts), what is told again later (retold.ts), phrases coming first (mod.ts).
+ * Not done here: meaning, age, layers, what is told again later (fuse.ts), phrases coming first (mod.ts).
  *
  * @module
  */

@@ -18,12 +18,11 @@ import type { Layer } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import { atOneMoment, type Filters, foundOf, loadFound, narrows } from "./candidates.ts";
 import { isEvergreen, weigh, type Weights } from "./age.ts";
-import { type Evidence, fuse, type Fusion } from "./fuse.ts";
+import { type Evidence, fuse, type Fusion, retoldFactors } from "./fuse.ts";
 import { type Points, searchWords } from "./lexical.ts";
 import { type Merged, mergeFound } from "./merge.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { RECIPE } from "./recipe.ts";
-import { retoldFactors } from "./retold.ts";
 
 /** The ways to search: by words, by meaning, or by both. */
 export type Method = "fts" | "vector" | "hybrid";
@@ -70,7 +69,7 @@ export interface Factors {
   readonly semantic: number | undefined;
   /** By how much it stands out by meaning (merge.ts); undefined where meaning was not asked, or was asked alone. */
   readonly standout: number | undefined;
-  /** Below 1: a newer record tells it again (retold.ts). */
+  /** Below 1: a newer record tells it again (fuse.ts). */
   readonly retold: number;
   /** Words and meaning together, times `retold`. */
   readonly relevance: number;

@@ -72,7 +72,7 @@ export const RECIPE = {
   session: { weight: 0.2, k1: 1.2, b: 0.8, smoothing: 0 },
   /** The share that a record without a session borrows from the best records that resemble it. */
   kin: 0.2,
-  /** Records that a newer one tells again (retold.ts). */
+  /** Records that a newer one tells again (fuse.ts). */
   retold: {
     /** The share of its score that a record loses if a newer one tells it again wholly, 0–1. */
     weight: 0.7,
