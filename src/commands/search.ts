@@ -34,8 +34,7 @@ import { hitsText, nothingFoundText, type Shown, shown, type ShownHit } from "./
 import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
 import type { byMeaning } from "./meaning.ts";
 import type { FoundThen } from "./search_then.ts";
-import { onlySession } from "./named_session.ts";
-import { refuse, refuseBackwards, said } from "./words.ts";
+import { onlySession, refuse, refuseBackwards, said } from "./words.ts";
 
 const TYPES = ["fact", "summary", "note", "core"] as const;
 

@@ -25,8 +25,7 @@ import { stateStore, updateSessionState } from "../store/session_state.ts";
 import { isPieceOfId, meantSessions } from "../store/sessions.ts";
 import { changeSettings } from "./config_change.ts";
 import { followSwitches, type Left, leftText } from "./follow.ts";
-import { onlySession } from "./named_session.ts";
-import { refuse, said } from "./words.ts";
+import { onlySession, refuse, said } from "./words.ts";
 
 export const disable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, false) });
 

@@ -39,7 +39,7 @@ export interface Edits {
   readonly reworded?: { readonly todo: RecordId; readonly as: string; readonly keys: readonly string[] } | undefined;
 }
 
-interface Edited {
+export interface Edited {
   readonly id: RecordId;
   readonly updated_fields: readonly string[];
   readonly redacted: readonly string[] | undefined;

@@ -7,7 +7,7 @@ import type { Layer } from "../../records/mod.ts";
 import { isTodoId, todoId } from "../../records/todos.ts";
 import { readContents } from "../../store/contents.ts";
 import { namedBy } from "../../store/filter.ts";
-import { type Edits, planEdit } from "../../upkeep/edit.ts";
+import { type Edited, type Edits, planEdit } from "../../upkeep/edit.ts";
 import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut, writtenIn } from "../../upkeep/mod.ts";
 import { giveOwnIds } from "../../upkeep/commit.ts";
@@ -85,10 +85,7 @@ function todoReworded(memory: Memory, layer: Layer | undefined, word: string, ed
 }
 
 function editText(
-  { id, updated_fields, redacted, remaining_mentions = [] }: {
-    readonly id: string;
-    readonly updated_fields: readonly string[];
-    readonly redacted: readonly string[] | undefined;
+  { id, updated_fields, redacted, remaining_mentions = [] }: Pick<Edited, "id" | "updated_fields" | "redacted"> & {
     readonly remaining_mentions: readonly Mention[] | undefined;
   },
   style: Style,

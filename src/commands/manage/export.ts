@@ -47,7 +47,7 @@ export const manageExport = defineCommand({
     const wish: Wish = { ...args, span, language };
     const outcome = named === STREAM
       ? printed(call, store, wish)
-      : written(runtime, store, resolve(runtime.cwd(), named), wish);
+      : ok(written(runtime, store, resolve(runtime.cwd(), named), wish), exportText);
     if (left > 0) note(said("global_left_out", { records: left }), language);
     return outcome;
   },
@@ -71,7 +71,7 @@ function printed({ runtime, note }: Caller, store: Store, { scope, span, format 
 }
 
 /** Writes an export to a file or a folder. Throws INVALID_ARGUMENT. */
-function written(runtime: Runtime, store: Store, output: string, wish: Wish): Outcome {
+function written(runtime: Runtime, store: Store, output: string, wish: Wish) {
   const { scope, span, language } = wish;
   if (wish.format === undefined && OTHER_ENDING.test(output)) refuse("which_format", { output });
   const format = wish.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
@@ -89,7 +89,7 @@ function written(runtime: Runtime, store: Store, output: string, wish: Wish): Ou
   for (const [path, pieces] of files) replaceAtomically(runtime, path, counted(pieces()), { mode: 0o600 });
   // An export of some days leaves those of others on purpose.
   const left_there = format === "markdown" && span === undefined ? othersThere(runtime, output, files) : [];
-  return ok({
+  return {
     output,
     format,
     records: collected.found.length,
@@ -100,7 +100,7 @@ function written(runtime: Runtime, store: Store, output: string, wish: Wish): Ou
     bytes,
     left_there: unlessEmpty(left_there),
     unreadable_lines: collected.unreadable || undefined,
-  }, exportText);
+  };
 }
 
 /** The files of an export and the pieces of each, which are made when the file is written. */
@@ -152,19 +152,9 @@ function guardOutput(runtime: Runtime, store: Store, output: string, format: str
   if (runtime.files.stat(folder) === undefined) refuse("no_folder_for_output", { folder });
 }
 
-function exportText(
-  { output, records: all, unlisted = 0, notes, files, bytes, left_there = [], unreadable_lines: lines = 0 }: {
-    readonly output: string;
-    readonly records: number;
-    readonly unlisted: number | undefined;
-    readonly notes: number;
-    readonly files: number;
-    readonly bytes: number;
-    readonly left_there: readonly string[] | undefined;
-    readonly unreadable_lines: number | undefined;
-  },
-  style: Style,
-): string {
+function exportText(data: ReturnType<typeof written>, style: Style): string {
+  const { output, records: all, unlisted = 0, notes, files, bytes, left_there = [], unreadable_lines: lines = 0 } =
+    data;
   const bad = lines === 0 ? "" : style.yellow(`${style.say(said("lines_unread", { lines }))}\n`);
   const others = unlisted === 0 ? "" : style.dim(said("unlisted_lines", { unlisted }));
   const left = left_there.length === 0 ? "" : style.yellow(said("export_left_there", { files: left_there }));

@@ -7,8 +7,7 @@ import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log
 import { briefId } from "../../records/ids.ts";
 import type { Sentence } from "../../sentence.ts";
 import { sessionsLike } from "../../store/sessions.ts";
-import { onlySession } from "../named_session.ts";
-import { said } from "../words.ts";
+import { onlySession, said } from "../words.ts";
 
 export const manageLog = defineCommand({
   args: { session: name, days: integer(1, 365), limit: withDefault(integer(1, 10_000), 20) },
