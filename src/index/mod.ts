@@ -15,7 +15,7 @@ import { missingBytes, syncIndex, type SyncOptions, type SyncResult } from "./sy
 import { openLog } from "../log.ts";
 import type { Sentence } from "../sentence.ts";
 
-/** The index of one layer. Outside this room only search/ uses its `db` with SQL of its own. */
+/** The index of one layer. Rooms that look records up in ways of their own (search, recall, tools) query its `db`. */
 export type MemoryIndex = ReturnType<typeof openIndex>;
 
 /**
