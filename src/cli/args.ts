@@ -194,7 +194,7 @@ function pick<T extends string>(word: string, name: string, allowed: readonly T[
   }));
   const wanted = allowed.length === 1
     ? { en: `${allowed[0]}, if it is said`, zh: `${allowed[0]}，或不写` }
-    : { en: `one of ${all.en}`, zh: `${all.zh} 之一` };
+    : { en: `one of ${all.en}`, zh: all.zh };
   refuse(name, word, wanted, guess === undefined ? undefined : said("did_you_mean", { guess }));
 }
 

@@ -127,7 +127,7 @@ const FAILURES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = 
     /^错误：memory manage 后面要写明做什么：list、stats/,
   ],
   ["search", /^error: QUERY is missing: what to look for\n/, /^错误：缺少 QUERY：要查什么\n/],
-  ["search x --max-results 0", /must be a whole number 1–1000, found "0"/, /应为 1–1000 的整数，现为“0”/],
+  ["search x --max-results 0", /must be a whole number 1–1000, found "0"/, /不能是“0”，可取：1–1000 的整数/],
   [
     "search x --metod fts",
     /has no option --metod\n\nhint: Did you mean --method\?/,

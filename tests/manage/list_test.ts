@@ -202,10 +202,10 @@ test("an edit takes a kind under any of its names, and its answer names fields a
   assert.equal((await person("list", "--memory-type", "决定,convention")).stdout.split("\n")[0], "2 条记录");
   const refused = async (...words: string[]) => (await person(...words)).stderr.split("\n")[0];
   const kinds = "W（决定）、B（背景）、O（约定）、S（进展）";
-  assert.equal(await refused("edit", id, "--type", "rule"), `错误：--type 应为 ${kinds} 之一，现为“rule”`);
+  assert.equal(await refused("edit", id, "--type", "rule"), `错误：--type 不能是“rule”，可取：${kinds}`);
   assert.match(
     await refused("edit", id, "--memory-type", "rule") ?? "",
-    /^错误：--memory-type 应为/,
+    /^错误：--memory-type 不能是/,
     "as it was typed",
   );
   const found = async (type: string) => (await box.json(["search", "Redis", "--type", type])).results.length;
@@ -215,10 +215,10 @@ test("an edit takes a kind under any of its names, and its answer names fields a
     /one of fact, summary, note, core \(MEMORY\.md\), W/,
   );
   const types = "事实、总结、笔记、事件";
-  assert.equal(await refused("delete", "--type", "rule"), `错误：--type 的“rule”不是 ${types} 之一`);
+  assert.equal(await refused("delete", "--type", "rule"), `错误：--type 没有“rule”，可取：${types}`);
   assert.equal(
     await refused("list", "--type", "rule"),
-    `错误：--type 的“rule”不是 ${types}、决定、背景、约定、进展 之一`,
+    `错误：--type 没有“rule”，可取：${types}、决定、背景、约定、进展`,
     "each can be typed",
   );
   assert.equal((await person("list", "--type", types)).code, 0);
