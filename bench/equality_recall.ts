@@ -54,7 +54,7 @@ function pasted(): Pick<Prompt, "p">[] {
 }
 
 const PROJECTS = ["clinic", "runner", "harbor", "atelier", "quarry"];
-const SINGLE = ["commands", "nudge_blind", "wishes", "wishes_blind", "wishes_odd"];
+const SINGLE = ["commands", "nudge_blind", "wishes_blind"];
 
 /** What a line of these sets calls its prompt. */
 interface Line {
@@ -70,7 +70,7 @@ function linesOf<T>(file: string): T[] {
 function statements(): Memory[] {
   const files = [
     ...SINGLE.map((name) => `${name}.jsonl`),
-    ...fs.readdirSync(join(FIXTURES, "lasting")).map((file) => join("lasting", file)),
+    ...["lasting", "wishes"].flatMap((set) => fs.readdirSync(join(FIXTURES, set)).map((file) => join(set, file))),
   ];
   return files.map((file) => ({
     name: file.replace(/\W/g, "-").replace(/-jsonl$/, ""),

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { earlierIn } from "../src/prompt/earlier.ts";
 import { parsePrompt, questionIn } from "../src/prompt/mod.ts";
-import { sentencesOf } from "../src/prompt/lasting.ts";
+import { sentencesIn } from "../src/prompt/sentences.ts";
 import { gatherStart } from "../src/recall/gather.ts";
 import { recallForPrompt } from "../src/recall/mod.ts";
 import { closeReaders, openReaders } from "../src/recall/readers.ts";
@@ -158,7 +158,7 @@ async function usedIn(memory: Memory, turn: Turn, lines: readonly Line[], isFirs
   const said = [turn.agent_does, ...turn.keep.map(({ what }) => what)].join("\n").toLowerCase();
   for (const line of lines) {
     if (line.kind === "to-do") {
-      const spoken = [...sentencesOf(turn.user).map(({ said }) => said), ...turn.closes];
+      const spoken = [...sentencesIn(turn.user).map(({ said }) => said), ...turn.closes];
       if (await todoSpokenOf(spoken, [{ todo: line.text }])) used.add(line.id);
     } else if (restsOnLine(said, line, turn)) used.add(line.id);
     else if (line.kind === "session" && earlierIn(turn.user, memory.runtime, { isFirst })) used.add(line.id);

@@ -51,7 +51,8 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   });
   const { prompt: own } = question;
   const saves = maySave(scene) && !quiet;
-  const mayWish = !command && saves && (await import("../prompt/possible_wish.ts")).mayWish(own);
+  const mayWish = !command && saves && !ORDERS_DELETION.test(own) &&
+    (await import("../prompt/possible_wish.ts")).mayWish(own);
   let answersEarlier = false;
   try {
     if (question.explicit || (!question.isSilent && memory.config.auto_retrieve)) {
@@ -131,8 +132,8 @@ async function todoLine(scene: Scene, own: string, readers: readonly Reader[]): 
     const told = state.todos_told ?? [];
     const open = openTodosIn(memory, readers).filter(({ todo, isOthers }) => !isOthers && !told.includes(todoId(todo)));
     if (open.length === 0) return "";
-    const { sentencesOf } = await import("../prompt/lasting.ts");
-    const spokenOf = await todoSpokenOf(sentencesOf(own).map(({ said }) => said), open);
+    const { sentencesIn } = await import("../prompt/sentences.ts");
+    const spokenOf = await todoSpokenOf(sentencesIn(own).map(({ said }) => said), open);
     if (!spokenOf) return "";
     const id = todoId(spokenOf.todo);
     noteState(scene, ({ todos_told = [] }) => ({ todos_told: [...todos_told, id].slice(-TODOS_KEPT) }));

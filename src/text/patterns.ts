@@ -43,7 +43,7 @@ export interface PatternGroup {
 }
 
 /** A text of patterns, read. */
-export interface Patterns {
+interface Patterns {
   readonly groups: readonly PatternGroup[];
   /** A named part with the parts that it names. Throws for a name that the text does not hold. */
   part(name: string): string;

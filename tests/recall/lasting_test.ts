@@ -5,19 +5,14 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import {
-  allPrompts,
-  best,
-  type LabelledSession,
-  labelledSets,
-  learn,
-  weightsText,
-} from "../../scripts/train_lasting.ts";
+import { allPrompts, type LabelledSession, labelledSets } from "../../scripts/lasting_sets.ts";
+import { best, learn } from "../../scripts/learn.ts";
+import { weightsText } from "../../scripts/train_prompts.ts";
 import { lastingIn, LINES } from "../../src/prompt/lasting.ts";
 
 test("the weights are those that the labelled prompts give", () => {
-  const file = new URL("../../src/prompt/lasting_weights.txt", import.meta.url);
-  assert.equal(readFileSync(file, "utf8"), weightsText(), "run `deno task train:lasting`");
+  const file = new URL("../../src/prompt/learnt_weights.txt", import.meta.url);
+  assert.equal(readFileSync(file, "utf8"), weightsText(), "run `deno task train:prompts`");
 });
 
 test("among prompts that the weights have not learnt from, two in three that state something are recognised, and at most one in twenty others", () => {

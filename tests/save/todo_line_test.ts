@@ -1,7 +1,7 @@
 /** A prompt that may be about an open to-do names the call that closes it: which ones, how rarely others, and once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sentencesOf } from "../../src/prompt/lasting.ts";
+import { sentencesIn } from "../../src/prompt/sentences.ts";
 import { todoSpokenOf } from "../../src/recall/todos.ts";
 import { contextOf, memoryBox } from "../box.ts";
 import { summary, todosOf } from "./todo_box.ts";
@@ -44,7 +44,7 @@ const OTHERS = [
   "发票列表加分页",
   "print the sample to stdout",
 ];
-const meant = async (prompt: string) => (await todoSpokenOf(sentencesOf(prompt).map(({ said }) => said), TODOS))?.todo;
+const meant = async (prompt: string) => (await todoSpokenOf(sentencesIn(prompt).map(({ said }) => said), TODOS))?.todo;
 
 test("the to-do that a prompt may be about is found by its words, and none for other work", async () => {
   for (const [prompt, todo] of ABOUT) assert.ok((await meant(prompt))?.startsWith(todo), prompt);
