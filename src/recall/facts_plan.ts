@@ -4,7 +4,7 @@
  *
  * The plan (方案 C, memory.*): all facts of the last days, the newest of each day before them, and of the days before
  * that only the important ones. Facts about building, running and reaching the project (type B) stay for all of these
- * days, since a person needs them first after a weekend. Of too many facts the newest win.
+ * days, since a person needs them first after a weekend. Of too many facts the newest win, guesses behind all others.
  *
  * @module
  */
@@ -13,6 +13,7 @@ import { factsOf, hasTracked, recentFacts, type RecentOptions } from "../index/r
 import { usedSince } from "../index/usage.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Fact, Layer } from "../records/mod.ts";
+import { isGuess } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import { type Placed, type Reader, wantedIn } from "./readers.ts";
@@ -45,7 +46,8 @@ function asPlanned(found: Placed) {
   const { id, content, memoryType, timestamp, layer, record } = found;
   const confidence = typeof record.confidence === "number" ? record.confidence : 0;
   const changed = lastChange(record) || timestamp;
-  return { id, content, memory_type: memoryType ?? "W", timestamp, confidence, changed, layer, found };
+  const auto_generated = record.auto_generated === true;
+  return { id, content, memory_type: memoryType ?? "W", timestamp, confidence, auto_generated, changed, layer, found };
 }
 
 /**
@@ -92,14 +94,16 @@ function plannedFacts(memory: Memory, readers: readonly Reader[]): Planned[] {
   const background = newest.length < plan.facts_limit ? [] : load(backgroundOf, { onlyBackground: true });
   const besides = background.length === 0 ? newest : newest.filter((fact) => fact.memory_type !== "B");
   const chosen = factsToLoad([...besides, ...background], now, plan, localDay);
-  return chosen.length === plan.facts_limit ? chosen : factsToLoad(load(() => CANDIDATES_MAX), now, plan, localDay);
+  const isWhole = chosen.length === plan.facts_limit && !chosen.some(isGuess);
+  return isWhole ? chosen : factsToLoad(load(() => CANDIDATES_MAX), now, plan, localDay);
 }
 
 /**
- * The facts to load, newest first. Ages are counted in hours from `now`, not in calendar days; a fact from the future
- * counts as new. Stage summaries are left out, since the session's own summary is better.
+ * The facts to load, newest first, what a capture guessed behind what somebody saved. Ages are counted in hours from
+ * `now`, not in calendar days; a fact from the future counts as new. Stage summaries are left out, since the session's
+ * own summary is better.
  */
-export function factsToLoad<F extends Pick<Fact, "timestamp" | "confidence" | "memory_type">>(
+export function factsToLoad<F extends Pick<Fact, "timestamp" | "confidence" | "memory_type" | "auto_generated">>(
   facts: readonly F[],
   now: Date,
   plan: Config["memory"],
@@ -117,8 +121,8 @@ export function factsToLoad<F extends Pick<Fact, "timestamp" | "confidence" | "m
     return soFar < plan.partial_per_day;
   };
   const due = facts.filter((fact) => fact.memory_type !== "S")
-    // Sorted first, since `isDue` counts the newest facts of each day.
-    .toSorted((a, b) => Date.parse(b.timestamp) - Date.parse(a.timestamp))
+    // Sorted first, since `isDue` counts the first facts of each day.
+    .toSorted((a, b) => Number(isGuess(a)) - Number(isGuess(b)) || Date.parse(b.timestamp) - Date.parse(a.timestamp))
     .filter(isDue);
   // Half of the plan is kept for background, which newer facts would crowd out.
   const background = due.filter((fact) => fact.memory_type === "B");

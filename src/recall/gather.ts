@@ -104,9 +104,10 @@ function isOldGuess({ record, timestamp }: Found, { now }: Runtime): boolean {
   return isGuess(record) && now().getTime() - Date.parse(timestamp) > GUESS_DAYS * DAY_MS;
 }
 
-/** The opinions of a layer, the newest first: the person's own, then others'. */
+/** The opinions of a layer, the newest first: the person's own, then guesses, then others'. */
 function opinionsOf({ index: { db }, layer, store }: Reader, isOthers: IsOthers): Found[] {
   const own: Found[] = [];
+  const guesses: Found[] = [];
   const others: Found[] = [];
   // In a stranger's folder nothing is the person's own, so looking further finds nothing.
   const isStrangers = layer === "project" && store.standing === "foreign";
@@ -114,14 +115,16 @@ function opinionsOf({ index: { db }, layer, store }: Reader, isOthers: IsOthers)
   for (const tracked of hasTracked(db) ? [false, true] : [false]) {
     for (let at = 0; at < most && own.length < OPINIONS_MAX; at += atOnce) {
       const found = opinions(db, tracked, atOnce, at);
-      for (const each of found) (isOthers({ ...each, layer }) ? others : own).push(each);
+      for (const each of found) {
+        (isOthers({ ...each, layer }) ? others : isGuess(each.record) ? guesses : own).push(each);
+      }
       if (found.length < atOnce) break;
     }
   }
   // What the person replaced themselves is no longer known as theirs (store/known.ts): somebody else replaced the rest.
   const kept = hasTracked(db) && !isStrangers ? replacedOpinions(db, OPINIONS_LOOKED_AT) : [];
   own.push(...kept.filter((each) => !isOthers({ ...each, layer })));
-  return [...own.slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)];
+  return [...[...own, ...guesses].slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)];
 }
 
 /** Whether a note is to be followed: not archived, and more than a guess. */

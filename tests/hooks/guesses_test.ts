@@ -1,0 +1,32 @@
+/** What a capture guessed beside what somebody saved, against the binary. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { memoryBox } from "../box.ts";
+import { holds, remember, start } from "../settings_box.ts";
+
+const GUESSED = { confidence: 0.4, auto_generated: true };
+const named = (count: number, topic: string) => Array.from({ length: count }, (_, at) => `Guess ${at} about ${topic}`);
+
+test("a start tells facts that somebody saved before those that a capture guessed later", async () => {
+  const box = memoryBox();
+  remember(box, 1, ["Saved alpha"]);
+  remember(box, 0, named(20, "a port"), GUESSED);
+  const told = await start(box);
+  assert.ok(told.includes("Saved alpha"));
+  assert.ok(told.indexOf("Saved alpha") < told.indexOf("Guess 19"), told);
+  assert.deepEqual(holds(told, ["Guess 6 ", "Guess 5 "]), ["Guess 6 "], "fifteen facts in all, the newest guesses");
+});
+
+test("of a day of which a start tells three facts, saved ones come before guesses", async () => {
+  const box = memoryBox();
+  remember(box, 3, ["Saved alpha", "Saved bravo"]);
+  remember(box, 3, named(4, "a port"), GUESSED);
+  assert.deepEqual(holds(await start(box), ["alpha", "bravo", "Guess 3", "Guess 2"]), ["alpha", "bravo", "Guess 3"]);
+});
+
+test("more guessed rules than a start reads leave the rules that somebody saved", async () => {
+  const box = memoryBox();
+  remember(box, 1, ["Saved alpha"], { memory_type: "O" });
+  remember(box, 0, named(70, "a port"), { ...GUESSED, memory_type: "O" });
+  assert.deepEqual(holds(await start(box), ["Saved alpha", "Guess 69"]), ["Saved alpha", "Guess 69"]);
+});
