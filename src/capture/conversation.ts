@@ -50,6 +50,7 @@ const SAID_THERE = 0.7;
  * @param turns those of the person with the text that they order to save, which `text` does not hold
  * @param projectRoot files below it are named relative to it
  * @param saved the texts of facts that the session saved: what they say is left out, and statements that they are about
+ * @param captured the texts of facts that were captured of it: what they say is left out
  * @returns undefined when the person said nothing of substance, or only to go on and the agent did nothing
  */
 export function gistOf(
@@ -57,6 +58,7 @@ export function gistOf(
   language: Language,
   projectRoot?: string,
   saved: readonly string[] = [],
+  captured: readonly string[] = [],
 ) {
   const asked = turns.filter(({ role }) => role === "user");
   const ordered = orderedIn(asked);
@@ -65,11 +67,12 @@ export function gistOf(
   const stated = prompts.flatMap(({ text, later }) =>
     lastingIn(text, LINES.unjudged).filter(({ content }) =>
       !isTakenBack(content, later, 0) &&
+      !captured.some((fact) => samePlain(fact, content)) &&
       !saved.some((fact) => hasJudged(fact, content))
     )
   ).slice(0, STATED_MAX);
   // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
-  const facts = [...saved, ...[...ordered, ...stated].map(({ content }) => content)];
+  const facts = [...saved, ...captured, ...[...ordered, ...stated].map(({ content }) => content)];
   const standing = told.filter(({ text, later }) => !isTakenBack(text, later, HALF)).map(({ text }) => text);
   const besides = standing.filter((text) => !facts.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE));
   const tools = turns.flatMap((turn) => turn.tools);

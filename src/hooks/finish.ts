@@ -27,7 +27,6 @@ import {
   gistOfWork,
   keepUnsaved,
   ownerOf,
-  savedTexts,
 } from "./keep_gist.ts";
 import { noteProvisional } from "./provisional.ts";
 import type { Ending, Scene } from "./scene.ts";
@@ -151,7 +150,7 @@ function fromConversation(
   facts: readonly RawRecord[],
   conversation: Conversation,
 ): SessionSummary | undefined {
-  const gist = gistOfWork(ending, conversation, savedTexts(facts));
+  const gist = gistOfWork(ending, conversation, facts);
   // A stage that an agent saved says where the work stands, which the person's words don't.
   const [stage = ""] = facts.filter(({ memory_type, auto_generated }) => memory_type === "S" && auto_generated !== true)
     .map(contentOf).slice(-1);

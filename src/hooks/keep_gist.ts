@@ -9,7 +9,7 @@ import { neighboursOf } from "../capture/neighbours.ts";
 import { sharesHeld } from "../recall/shares.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { type Fact, isDeleted, type MemoryType, type RawRecord, supersededBy } from "../records/mod.ts";
-import { asText, GUESS_CONFIDENCE, sessionOf } from "../records/view.ts";
+import { asText, GUESS_CONFIDENCE, isGiven, sessionOf } from "../records/view.ts";
 import { homeOfFile, readContents, recordFiles } from "../store/contents.ts";
 import { dailyFile, type StorePath } from "../store/layout.ts";
 import { storesToRead } from "../store/memory.ts";
@@ -31,7 +31,7 @@ export function keepUnsaved(
   facts: readonly RawRecord[] = factsOf(ending),
   wanted = { stage: false },
 ): readonly Fact[] {
-  const gist = conversation && gistOfWork(ending, conversation, savedTexts(facts));
+  const gist = conversation && gistOfWork(ending, conversation, facts);
   return gist ? writeGist(ending, gist, wanted) : [];
 }
 
@@ -102,7 +102,7 @@ function savesOf({ fact_count = 0, summary_saved }: SessionState): number {
 export function gistOfWork(
   ending: Ending,
   { turns, deletes }: Pick<Conversation, "turns" | "deletes">,
-  saved?: readonly string[],
+  facts: readonly RawRecord[] = [],
 ): Gist | undefined {
   const { memory, language } = ending;
   const records = deletes || ending.state.has_deleted ? factsSince(ending).filter(isDeleted) : [];
@@ -113,7 +113,8 @@ export function gistOfWork(
     const order = cleanedText(turn.order ?? "");
     return { role: turn.role, text: cleanedText(turn.text), tools: turn.tools, ...order && { order } };
   });
-  return gistOf(cleaned, language, ownerOf(ending) ?? memory.locations.projectRoot, saved);
+  const [saved, captured] = [facts.filter(isGiven), facts.filter((fact) => !isGiven(fact))].map(savedTexts);
+  return gistOf(cleaned, language, ownerOf(ending) ?? memory.locations.projectRoot, saved, captured);
 }
 
 /**
@@ -217,6 +218,6 @@ export function daysSince(store: Store, time: string): StorePath[] {
 }
 
 /** The texts of facts without stages, which tell the same work as the transcript. */
-export function savedTexts(facts: readonly RawRecord[]): string[] {
+function savedTexts(facts: readonly RawRecord[]): string[] {
   return facts.filter(({ memory_type }) => memory_type !== "S").map(contentOf);
 }

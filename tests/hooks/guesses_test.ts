@@ -1,8 +1,11 @@
 /** What a capture guessed beside what somebody saved, against the binary. */
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { memoryBox } from "../box.ts";
-import { holds, remember, start } from "../settings_box.ts";
+import { cursorTranscript } from "../hooks_box.ts";
+import { cursor, holds, remember, start } from "../settings_box.ts";
 
 const GUESSED = { confidence: 0.4, auto_generated: true };
 const named = (count: number, topic: string) => Array.from({ length: count }, (_, at) => `Guess ${at} about ${topic}`);
@@ -29,4 +32,21 @@ test("more guessed rules than a start reads leave the rules that somebody saved"
   remember(box, 1, ["Saved alpha"], { memory_type: "O" });
   remember(box, 0, named(70, "a port"), { ...GUESSED, memory_type: "O" });
   assert.deepEqual(holds(await start(box), ["Saved alpha", "Guess 69"]), ["Saved alpha", "Guess 69"]);
+});
+
+test("a statement is kept although a capture kept one of the same words earlier in the session", async () => {
+  const box = memoryBox();
+  const transcript_path = join(box.project, "t.jsonl");
+  const prompts: string[] = [];
+  const end = async (...more: string[]) => {
+    prompts.push(...more);
+    await cursor(box, "beforeSubmitPrompt", { prompt: more[0], attachments: [] }, "s-kept");
+    writeFileSync(transcript_path, cursorTranscript(prompts.flatMap((text) => [["user", text], ["assistant", "ok"]])));
+    await cursor(box, "sessionEnd", { reason: "completed", transcript_path }, "s-kept");
+  };
+  await end("Refactor the payment module", "The release is on 12 March", "Add tests for the gateway");
+  await end("We never deploy on Fridays", "Now mend the header");
+  const { data } = await box.json(["list"]);
+  const kept = data.records.map(({ content }: { content?: string }) => content);
+  assert.ok(kept.includes("We never deploy on Fridays"), JSON.stringify(kept));
 });
