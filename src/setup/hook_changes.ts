@@ -122,11 +122,11 @@ function withoutEarlierInit(runtime: Runtime, agent: Agent, text: string | undef
   return isEmpty(rest) ? undefined : rest;
 }
 
-/** A hook file without our hooks and rules, except what stood there before, if that is known. */
-function withoutOurs(runtime: Runtime, agent: Agent, text: string, before: string | undefined): string | Unusable {
+/** A hook file without our hooks and rules, except what stood there before. */
+function withoutOurs(runtime: Runtime, agent: Agent, text: string, before: string): string | Unusable {
   const hooked = withoutHooks(text, agent, before);
   if (typeof hooked !== "string") return hooked;
-  return withAllowRules(agent, runtime, { hooked, now: text, before: before ?? "{}", wish: "remove" });
+  return withAllowRules(agent, runtime, { hooked, now: text, before, wish: "remove" });
 }
 
 function isEmpty(text: string): boolean {
@@ -187,7 +187,7 @@ export function hookRemoval(
   const original = originalOf(runtime, base, path);
   const isOurs = ourCommands(text, agent).length > 0 || (original && holdsRules(text, agent, runtime));
   if (!isOurs) return undefined;
-  const before = textOf(original);
+  const before = original ? textOf(original) : withoutEarlierInit(runtime, agent, text);
   // Nobody else has changed the file since: it gets exactly its old content.
   const isAsWeLeftIt = takenOver === undefined
     ? isAsAdded(runtime, agent, before ?? "", text)
@@ -195,10 +195,10 @@ export function hookRemoval(
   // The file was deleted, as by `git clean -fdx`, and init made it again, so that it holds nothing but ours.
   const isRemade = () => before !== undefined && takenOver === undefined && isAsAdded(runtime, agent, "", text);
   if (original && (isAsWeLeftIt || isRemade())) return fileChange(runtime, path, "restore", before, { base });
-  const unhooked = withoutOurs(runtime, agent, text, original && (before ?? "{}"));
+  const unhooked = withoutOurs(runtime, agent, text, before ?? "{}");
   const restored = orRefuse(path, "not_taken_out", unhooked);
   const rest = takenOver === undefined ? restored : withOlderHooks(path, takenOver, restored);
-  const isOnlyOurs = original !== undefined && before === undefined && isEmpty(rest);
+  const isOnlyOurs = before === undefined && isEmpty(rest);
   return fileChange(runtime, path, "restore", isOnlyOurs ? undefined : rest, { base });
 }
 

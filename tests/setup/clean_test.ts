@@ -86,6 +86,23 @@ test("uninstall takes out also what an init left of which memory knows nothing a
   assert.doesNotMatch(stdout, /lacks some/);
 });
 
+// Also where an init has run since that had nothing to change, and so kept no original.
+test("uninstall gives back the hook files although memory knows nothing of the init any more", async () => {
+  for (const again of [false, true]) {
+    const { box } = gitBox();
+    own(box);
+    const init = ["init", "--skip-model", "--agent", "claude,codex,cursor"];
+    await box.run(init);
+    fs.rmSync(join(box.home, ".memory"), { recursive: true });
+    if (again) await box.run(init);
+    assert.equal((await box.run(["uninstall"])).code, 0);
+    assert.equal(settings(box), OWN);
+    for (const file of [".codex/hooks.json", ".cursor/hooks.json"]) {
+      assert.ok(!fs.existsSync(join(box.project, file)), file);
+    }
+  }
+});
+
 test("settings that only gained something since init leave no copy behind", async () => {
   const { box } = gitBox();
   own(box);
