@@ -98,10 +98,11 @@ export const configGet = defineCommand({
 export const configValidate = defineCommand({
   run({ runtime, memory }) {
     const files = settingsFiles(runtime, memory.locations);
-    const notes = unlessEmpty(unreadSettings(runtime, memory.locations).map(inResult));
+    const unread = unreadSettings(runtime, memory.locations);
+    const notes = unlessEmpty(unread.map(inResult));
     if (memory.warnings.length === 0) return ok({ valid: true, files, notes }, validateText);
     const problems = memory.warnings.map(inResult);
-    const told = inBoth((say) => memory.warnings.map(say).join("\n"));
+    const told = inBoth((say) => [...memory.warnings, ...unread].map(say).join("\n"));
     fail("CONFIG_INVALID", told, said("mend_settings"), { data: { problems, notes } });
   },
 });

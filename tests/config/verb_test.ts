@@ -173,6 +173,7 @@ test("validate names every value that is not used, and a key that was meant to b
   assert.deepEqual([code, error.code], [2, "CONFIG_INVALID"]);
   assert.match(error.problems[0], /memory\.facts_limit .* is 0/);
   assert.match(error.notes[0], /facts_limt; did you mean memory\.facts_limit\?/);
+  assert.match(error.message, /is 0[^]*did you mean/);
 });
 
 test("validate names a key that is written with its dots, and one that a project's file can't set", async () => {
