@@ -28,8 +28,8 @@ const TOPIC_CHARACTERS_MAX = 80;
 /** The lists are short, so that the record can be read at a glance. */
 const FILES_MAX = 8;
 const COMMANDS_MAX = 5;
-const STATED_MAX = 5;
-/** More than people order to save in a session. */
+/** More than people state in a session, and more than they order to save in one. */
+const STATED_MAX = 20;
 const ORDERED_MAX = 50;
 /** A longer text was pasted behind the order. */
 const ORDER_CHARACTERS_MAX = 1_000;

@@ -71,6 +71,26 @@ test("files that changed are named within the project, commands with how they en
   );
 });
 
+// The facts of a long session must not take the place of the rules at its end.
+test("everything that is stated in a long session is taken", () => {
+  const stated = [
+    "The staging server runs on port 8443 and needs VPN",
+    "The release is on 12 March",
+    "The old dashboard is out of support for us since May",
+    "We decided to use FastAPI.",
+    "Let's go with Postgres because of its queues.",
+    "Never commit to main directly.",
+    "From now on, every endpoint returns problem+json.",
+  ];
+  const gist = gistOf(
+    stated.flatMap((text) => [user(text), agent("", edit("/w/app/a.ts")), user("Fix the login")]),
+    "en",
+  );
+  const kept = gist?.stated.map(({ content }) => content) ?? [];
+  assert.ok(kept.length > 5, kept.join("\n"));
+  assert.deepEqual(kept.slice(-2), stated.slice(-2));
+});
+
 test("preferences and decisions are taken where the person states them, in both languages", () => {
   const said: Record<string, string> = {
     "以后都用 pnpm，不要用 npm。": "O",
@@ -278,7 +298,12 @@ test("a decision beside a question for earlier work is kept, and one that the ne
       "I meant the button in the header",
       "correction of the typo in the README please",
     ],
-    "以后价格一律用分": ["打错了一个字，把 teh 改成 the", "更正一下 README 里的拼写", "上面说的不算复杂，直接写吧"],
+    "以后价格一律用分": [
+      "打错了一个字，把 teh 改成 the",
+      "刚才说错了一个文件名，是 a.ts",
+      "更正一下 README 里的拼写",
+      "上面说的不算复杂，直接写吧",
+    ],
   };
   for (const [rule, prompts] of Object.entries(others)) {
     for (const prompt of prompts) assert.deepEqual(stated(rule, prompt), [rule], prompt);
