@@ -275,7 +275,7 @@ test("a decision beside a question for earlier work is kept, and one that the ne
     "From now on put a comment above every cron line",
   ]);
   // A correction alone would not say of what.
-  for (const correction of ["no wait, dollars", "sorry, I meant dollars"]) {
+  for (const correction of ["no wait, dollars", "sorry, I meant dollars", "wait, I was wrong, prices are in dollars"]) {
     assert.deepEqual(stated("From now on all prices are in cents.", correction), [
       `From now on all prices are in cents, ${correction}`,
     ]);
@@ -285,7 +285,7 @@ test("a decision beside a question for earlier work is kept, and one that the ne
   }
   const another = "另外一个服务以后统一用 8080 端口";
   assert.deepEqual(stated(another), [another]);
-  for (const correction of ["说错了，是元", "不对，价格用元", "等等，还是用元"]) {
+  for (const correction of ["说错了，是元", "刚才说错了，是元", "不对，价格用元", "等等，还是用元"]) {
     assert.deepEqual(stated("以后价格一律用分", correction), [`以后价格一律用分，${correction}`]);
   }
   const others = {
@@ -297,6 +297,7 @@ test("a decision beside a question for earlier work is kept, and one that the ne
       "I mean, the log is too long",
       "I meant the button in the header",
       "correction of the typo in the README please",
+      "I was wrong about the crash, look at the log",
     ],
     "以后价格一律用分": [
       "打错了一个字，把 teh 改成 the",
