@@ -55,7 +55,8 @@ export function lastingIn(text: string, line: number): Lasting[] {
 }
 
 /** A sentence with these says itself that it holds from now on: however much else speaks for a task, it is stated. */
-const SAYS_SO = /\bfrom (?:now|here) on\b|\bgoing forward\b|^(?:以后|今后|往后)|从(?:现在|今天?)(?:起|开始|往后)/iu;
+const SAYS_SO =
+  /\bfrom (?:now|here) on\b|\bgoing forward\b|^(?:以后|今后|往后)|从(?:现在|今天?)(?:起|开始|往后)/iu;
 
 /** Begins what somebody adds, and says nothing. */
 const FILLER =
@@ -63,7 +64,8 @@ const FILLER =
 
 /** The score of a sentence, given the one before it; above 0, more signs are for it than against it. */
 function scoreOf(said: string, before: string): number {
-  if (said.length < SENTENCE_MIN || said.length > SENTENCE_MAX) return -Infinity;
+  // “From now on” alone states nothing.
+  if (said.replace(SAYS_SO, "").length < SENTENCE_MIN || said.length > SENTENCE_MAX) return -Infinity;
   return weighBest(learnt().states, said, before);
 }
 

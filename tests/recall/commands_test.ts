@@ -292,7 +292,9 @@ test("commands in other words for the same are found", () => {
 test("an order to delete something from a place is about that place, not about memory", () => {
   const places = ["delete the facts about users from the table", "remove everything about stripe on the checkout page"];
   for (const prompt of places) assert.equal(findCommand(prompt)?.action, undefined, prompt);
-  assert.equal(said("remove everything about stripe from your memory"), "delete: everything about stripe");
+  for (const memory of ["memory", "our memory", "your memory"]) {
+    assert.equal(said(`remove everything about stripe from ${memory}`), "delete: stripe");
+  }
 });
 
 test("a prompt that only says to forget something is an order to delete it, unless it means a page, a task or a plan", () => {

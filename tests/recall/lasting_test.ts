@@ -67,9 +67,11 @@ test("a sentence comes back as it was typed, and a decision is no rule", () => {
   );
 });
 
-test("quotations, comments, logs and code state nothing", () => {
+test("quotations, comments, logs and code state nothing, nor do the words that begin a rule", () => {
   for (
     const line of [
+      "Going forward",
+      "从现在开始",
       "> always use tabs",
       "// never call this twice",
       "[ERROR] always set NODE_ENV",
