@@ -7,6 +7,7 @@
  * @module
  */
 import { join } from "node:path";
+import { findCommand } from "../src/prompt/command.ts";
 import { LINE } from "../src/prompt/possible_wish.ts";
 import { best, FIXTURES, learn, linesOf, type Prompt, setsIn } from "./learn.ts";
 import { allPrompts } from "./lasting_sets.ts";
@@ -32,14 +33,15 @@ export function labelledWishes(): Map<string, LabelledWish[]> {
   return new Map([...sets].map(([name, rows]) => [name, rows.filter((row) => !isEnd(row))]));
 }
 
-/** The weights of a wish, learnt from all sets but those of these names, and from prompts that hold none. */
+/** The weights of a wish, learnt from all sets but those of these names, and from prompts in which none is heard. */
 export function learnWishes(...without: readonly string[]): Map<string, number> {
   const sets = [...labelledWishes()].filter(([name]) => !without.includes(name)).flatMap(([, rows]) => rows);
   const wishes = sets.map(({ text, lang, wish, part = "" }): Prompt => (
     { prompt: text, lang, states: wish, ...part && { sentence: part } }
   ));
   const orders = linesOf<{ prompt: string; command: string | null }>(join(FIXTURES, "commands.jsonl"));
-  const others = [...allPrompts(), ...orders.filter(({ command }) => command === null)];
+  const others = [...allPrompts(), ...orders.filter(({ command }) => command === null)]
+    .filter(({ prompt }) => !/^skip_/.test(findCommand(prompt)?.action ?? ""));
   return learn([...wishes, ...others.map(({ prompt }) => ({ prompt, states: false }))], { seenMin: SEEN_MIN });
 }
 

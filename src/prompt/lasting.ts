@@ -55,8 +55,7 @@ export function lastingIn(text: string, line: number): Lasting[] {
 }
 
 /** A sentence with these says itself that it holds from now on: however much else speaks for a task, it is stated. */
-const SAYS_SO =
-  /\bfrom (?:now|here) on\b|\bgoing forward\b|^(?:以后|今后|往后)|从(?:现在|今天?)(?:起|开始|往后)/iu;
+const SAYS_SO = /\bfrom (?:now|here) on\b|\bgoing forward\b|^(?:以后|今后|往后)|从(?:现在|今天?)(?:起|开始|往后)/iu;
 
 /** Begins what somebody adds, and says nothing. */
 const FILLER =
