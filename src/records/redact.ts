@@ -91,7 +91,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function redactAll<Value>(value: Value, options: RedactOptions, found: Set<string>, field = ""): Value {
   if (typeof value === "string") {
     if (value.length < SHORTEST_STATED || ISO_TIME.test(value)) return value;
-    const { text, kinds } = redact(value, options);
+    const { text, kinds } = redactValue(field, value, options);
     for (const kind of kinds) found.add(kind);
     return (text !== value && ID_FIELD.test(field) ? redactId(value, options) : text) as Value;
   }
@@ -105,6 +105,21 @@ export function redactAll<Value>(value: Value, options: RedactOptions, found: Se
     ]),
   ) as Value;
 }
+
+/** A text whose field may say that it is a secret: `"api_key": "…"`. */
+function redactValue(field: string, value: string, options: RedactOptions): Redaction {
+  const plain = redact(value, options);
+  if (plain.kinds.length > 0 || options.secrets === false || !statesSecret(field)) return plain;
+  const head = `${field}: `;
+  const { text, kinds } = redact(head + value, options);
+  return text.startsWith(head) ? { text: text.slice(head.length), kinds } : plain;
+}
+
+/** Whether the name of a field says so. A backup has ids for names, which say nothing. */
+const statesSecret = remembered(
+  (field: string) => !/\d{6}/.test(field) && redact(`${field}: Pool7Wharf3`).kinds.length > 0,
+  1000,
+);
 
 /** Records share the names of their fields: of an import these alone would take as long as all that the fields hold. */
 const fieldKept = remembered((name: string) => redactId(name), 1000);

@@ -166,6 +166,19 @@ test("a private part is removed in every spelling of its tag, and a placeholder 
   ) assert.equal(redact(text).text, text);
 });
 
+test("a field whose name says that its value is a secret loses it, whatever it looks like", () => {
+  const found = new Set<string>();
+  const record = { content: "The pool has 20", author: "Hunter2Secret9", passwordHint: "the dog" };
+  const secrets = { password: "Hunter2Secret9", db: { api_key: "qW8zLk29sLqpz81Q7abc" } };
+  assert.deepEqual(redactAll({ ...record, ...secrets }, {}, found), {
+    ...record,
+    password: "[redacted:password]",
+    db: { api_key: "[redacted:password]" },
+  });
+  assert.deepEqual([...found], ["password"]);
+  assert.deepEqual(redactAll(secrets, { secrets: false }, found), secrets);
+});
+
 test("the shortest field of a record that can state a secret is read", () => {
   const found = new Set<string>();
   assert.deepEqual(redactAll({ tags: ["密码4821", "门禁码4821"], type: "B" }, {}, found), {
