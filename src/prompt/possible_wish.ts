@@ -10,32 +10,46 @@
  *
  * @module
  */
-import { once, remembered } from "../remembered.ts";
+import { once } from "../remembered.ts";
 import { holdsAny, patternsIn } from "../text/patterns.ts";
 import { learnt } from "./learnt.ts";
 import shapes from "./possible_wish.txt" with { type: "text" };
 import { weighBest } from "./sentence_weights.ts";
-import { sentencesIn } from "./sentences.ts";
+import { SENTENCES_MAX, sentencesIn } from "./sentences.ts";
+import { QUOTED } from "./wish.ts";
 
 /** The least score of a sentence that may be such a wish. */
 export const LINE = -1.5;
 /** Longer sentences are pasted. Characters. */
 const SENTENCE_MAX = 200;
+const SENTENCE = /[^。！？!?；;\n.]+(?:\.(?=\S)[^。！？!?；;\n.]+)*/g;
 
 const readShapes = once(() => patternsIn(shapes));
-const compiled = remembered((pattern: string) => new RegExp(readShapes().whole(pattern)), 200);
 
 /** Whether one of a prompt's sentences may be a wish that something be not saved. Quoted words don't count. */
 export function mayWish(own: string): boolean {
-  const sentences = sentencesIn(own).map(({ said }) => said);
-  return sentences.some((said, at) =>
-    said.length <= SENTENCE_MAX &&
-    (weighBest(learnt().wishes, said, sentences[at - 1] ?? "") > LINE || hasPlainForm(said.toLowerCase()))
-  );
+  return hasPlainForm(own) || soundsLikeOne(own);
 }
 
-function hasPlainForm(said: string): boolean {
-  return readShapes().groups.some(({ words, patterns }) =>
-    holdsAny(said, words) && patterns.some((pattern) => compiled(pattern).test(said))
+/** Whether one of all sentences has a plain form, wherever it stands: in doubt it is the person's. */
+function hasPlainForm(text: string): boolean {
+  const own = text.toLowerCase().replace(/[’‘]/g, "'").replace(QUOTED, " ");
+  const { groups, whole } = readShapes();
+  const meant = groups.filter(({ words }) => holdsAny(own, words));
+  if (meant.length === 0) return false;
+  const sentences = (own.match(SENTENCE) ?? []).map((each) => each.trim())
+    .filter(({ length }) => length <= SENTENCE_MAX);
+  return meant.flatMap(({ patterns }) => patterns).some((pattern) => {
+    const shape = new RegExp(whole(pattern));
+    return sentences.some((each) => shape.test(each));
+  });
+}
+
+/** Whether a sentence at either end scores as a wish: nobody hides one in the midst of a long text. */
+function soundsLikeOne(own: string): boolean {
+  const sentences = sentencesIn(own, Infinity).map(({ said }) => said);
+  return sentences.some((said, at) =>
+    (at < SENTENCES_MAX || at >= sentences.length - SENTENCES_MAX) && said.length <= SENTENCE_MAX &&
+    weighBest(learnt().wishes, said, sentences[at - 1] ?? "") > LINE
   );
 }

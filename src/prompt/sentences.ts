@@ -21,7 +21,7 @@ const PASTED_LINE =
 const QUOTED = /“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"|`[^`\n]*`|(?<![a-z0-9])'[^'\n]*'(?![a-z0-9])/gi;
 
 /** The first sentences of a text. The end of a line ends one, too, since people leave out the full stop there. */
-export function sentencesIn(text: string): Sentence[] {
+export function sentencesIn(text: string, most: number = SENTENCES_MAX): Sentence[] {
   const plain = text.replace(/```[\s\S]*?(?:```|$)/g, (code) => "\n".repeat(code.split("\n").length));
   const said = plain.replace(/[’‘]/g, "'").replace(
     QUOTED,
@@ -44,7 +44,7 @@ export function sentencesIn(text: string): Sentence[] {
         typed: whole.replace(/[,，;；]$/, ""),
         said: line.slice(from, to).trim().replace(/█+/g, BLOT),
       });
-      if (sentences.length === SENTENCES_MAX) return sentences;
+      if (sentences.length === most) return sentences;
     }
   }
   return sentences;
@@ -53,4 +53,4 @@ export function sentencesIn(text: string): Sentence[] {
 /** Stands for quoted words. */
 const BLOT = "█";
 /** A person waits: only the first sentences are looked at. */
-const SENTENCES_MAX = 24;
+export const SENTENCES_MAX = 24;

@@ -68,7 +68,7 @@ export function findWish(text: string): Wish | undefined {
 }
 
 /** Quoted words, which the person does not say themselves. */
-const QUOTED = /[“"「『`][^”"」』`\n]*[”"」』`]/gu;
+export const QUOTED = /[“"「『`][^”"」』`\n]*[”"」』`]/gu;
 
 /** A text with blanks for its quotations. */
 function withoutQuotes(text: string): string {

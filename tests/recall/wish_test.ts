@@ -65,6 +65,15 @@ test("most wishes by authors from whom nothing was learnt are heard or asked abo
   assert.ok(lifts.filter(({ text }) => findCommand(text)?.action === "save_again").length >= 4);
 });
 
+test("a wish at the end of a long prompt, or in a line that looks pasted, is asked about", () => {
+  const steps = Array.from({ length: 40 }, (_, at) => `Look at step ${at} of the import.`).join(" ");
+  for (const wish of ["This stays between the two of us.", "what I told you about Anna dies with this window"]) {
+    assert.ok(mayWish(`${steps} ${wish}`), wish);
+  }
+  assert.ok(!mayWish(steps));
+  assert.ok(mayWish("# This stays between the two of us."));
+});
+
 test("a bare wish is heard beside the reason for it, and not beside what is to be done with a thing", () => {
   for (
     const wish of [
