@@ -1,5 +1,5 @@
 /** A throw-away world for end-to-end tests: a home, a project, and the compiled binary run in them as a user would. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import * as fs from "node:fs";
 import * as os from "node:os";
 import { dirname, join } from "node:path";
@@ -12,6 +12,15 @@ import { ownStore, removeAtExit } from "./world.ts";
 
 export { BINARY };
 const TIMEOUT_MS = 60_000;
+
+/**
+ * A copy of the binary at this path, ready to run. `cp` writes it: a process that another test starts while this one
+ * has the copy open inherits the open file, and Linux runs no file that is open for writing (ETXTBSY).
+ */
+export function copyBinary(path: string): void {
+  fs.mkdirSync(dirname(path), { recursive: true });
+  execFileSync("cp", [BINARY, path]);
+}
 
 export interface Ran {
   readonly code: number | null;

@@ -5,19 +5,10 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { BINARY } from "../box.ts";
+import { BINARY, copyBinary } from "../box.ts";
 import { type Client, CLIENTS, type Form, type Place } from "./client.ts";
 import { type Rule, type ScriptedModel, startModel } from "./model.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -116,7 +107,7 @@ export async function openStage(
     },
     async initAndDelete({ id }) {
       const copy = join(folder, "memory");
-      copyFileSync(BINARY, copy);
+      copyBinary(copy);
       await run([copy, "init", "--agent", id, "--skip-model"]);
       rmSync(copy);
     },

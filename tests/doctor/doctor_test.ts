@@ -7,7 +7,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { BINARY, type Box, eventually, type Json, memoryBox } from "../box.ts";
+import { BINARY, type Box, copyBinary, eventually, type Json, memoryBox } from "../box.ts";
 import { asDoctorBox, doctorBox, line } from "../doctor_box.ts";
 import { onTerminal, withTerminal } from "../terminal.ts";
 
@@ -344,9 +344,7 @@ test("hooks that call another binary warn; that call none fail, and --fix lets t
 test("texts of ours that name the lost binary are mended with the hooks, unless somebody changed them", async () => {
   const box = memoryBox({ empty: true });
   const gone = join(box.home, "old", "memory");
-  fs.mkdirSync(join(box.home, "old"));
-  fs.copyFileSync(BINARY, gone);
-  fs.chmodSync(gone, 0o755);
+  copyBinary(gone);
   const { spawnSync } = await import("node:child_process");
   const env = { HOME: box.home, PATH: "/usr/bin:/bin", LANG: "en_US.UTF-8" };
   const made = spawnSync(gone, ["init", "--project-path", box.project, "--skip-model"], { env });

@@ -1,21 +1,12 @@
 /** `memory model`, and the native runtime that the binary unpacks for it, against a hub on this machine. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { BINARY, eventually, memoryBox } from "../box.ts";
+import { BINARY, copyBinary, eventually, memoryBox } from "../box.ts";
 import { MODEL_A, writeTestModel } from "../fixtures/model/generate.ts";
 import { COMMIT, cut, HUB_MODEL, withHub } from "../hub.ts";
 
@@ -203,8 +194,7 @@ test("the binary runs a model alone in an empty folder: nothing but itself is ne
   withHub(async (box, _hub, env) => {
     await box.json(["model", "download", "--pin"], { env });
     const alone = join(dirname(box.home), "alone", "memory");
-    mkdirSync(dirname(alone), { recursive: true });
-    copyFileSync(BINARY, alone);
+    copyBinary(alone);
     const child = spawn(alone, ["model", "verify"], { env: { HOME: box.home, ...env }, cwd: dirname(alone) });
     const code = await new Promise((resolve) => child.on("close", resolve));
     rmSync(dirname(alone), { recursive: true });

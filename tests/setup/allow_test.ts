@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
-import { BINARY, type Box, memoryBox } from "../box.ts";
+import { BINARY, type Box, copyBinary, memoryBox } from "../box.ts";
 import { asDoctorBox } from "../doctor_box.ts";
 
 const VERBS = ["save", "done", "search", "show", "retrieve", "intent", "note propose"];
@@ -137,11 +137,7 @@ for (const client of CLIENTS) {
     for (const repair of [["doctor", "--fix"], ["init", "--agent", client.agent, "--skip-model"]]) {
       const box = memoryBox({ empty: true });
       const moved = join(box.home, "memory");
-      try {
-        fs.linkSync(BINARY, moved);
-      } catch {
-        fs.copyFileSync(BINARY, moved);
-      }
+      copyBinary(moved);
       const env = { HOME: box.home, PATH: "/usr/bin:/bin", LANG: "en_US.UTF-8" };
       spawnSync(moved, ["init", "--agent", client.agent, "--skip-model"], { cwd: box.project, env });
       assert.match(rulesOf(box, client).join(), new RegExp(moved));

@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
-import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
+import { BINARY, type Box, copyBinary, type Json, memoryBox } from "../box.ts";
 
 const EVENTS: Readonly<Record<string, Json>> = {
   sessionStart: {},
@@ -290,8 +290,7 @@ test("init tells how a shell finds memory, for this one and every other, where i
 test("hooks of a binary that is gone say nothing and succeed, and doctor tells of it", async () => {
   const box = memoryBox({ empty: true });
   const copy = join(box.home, "my bin", "memory");
-  fs.mkdirSync(join(box.home, "my bin"));
-  fs.copyFileSync(BINARY, copy);
+  copyBinary(copy);
   const env = { HOME: box.home, PATH: "/usr/bin:/bin" };
   execFileSync(copy, ["init", "--agent", "claude", "--skip-model"], { cwd: box.project, env });
   fs.rmSync(copy);
