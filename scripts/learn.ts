@@ -57,12 +57,17 @@ interface Example {
  *
  * @param seenMin a sign of fewer sentences tells nothing
  * @param known where other weights were learnt before: there are no words and signs but theirs
+ * @param textsIn the parts of a prompt that are weighed each by itself; its sentences if absent
  */
 export function learn(
   prompts: readonly Prompt[],
-  { seenMin = 2, known }: { readonly seenMin?: number; readonly known?: ReadonlyMap<string, number> } = {},
+  { seenMin = 2, known, textsIn = saidIn }: {
+    readonly seenMin?: number;
+    readonly known?: ReadonlyMap<string, number>;
+    readonly textsIn?: (prompt: string) => readonly string[];
+  } = {},
 ): Map<string, number> {
-  const texts = prompts.map(({ prompt }) => saidIn(prompt));
+  const texts = prompts.map(({ prompt }) => textsIn(prompt));
   const words = texts.flatMap((sentences) => sentences.map((said) => new Set(wordsOf(said))));
   const common = known ?? seenOften(words, seenMin);
   const signs = texts.map((sentences) =>

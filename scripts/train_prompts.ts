@@ -13,6 +13,7 @@ import { packWeights } from "../src/prompt/sentence_weights.ts";
 import { ROOT } from "./compile.ts";
 import { allPrompts, allStatements, checkLasting } from "./lasting_sets.ts";
 import { learn } from "./learn.ts";
+import { checkCalls, learnCalls } from "./recall_sets.ts";
 import { checkWishes, learnWishes } from "./wish_sets.ts";
 
 const WEIGHTS = join(ROOT, "src", "prompt", "learnt_weights.txt");
@@ -20,12 +21,13 @@ const WEIGHTS = join(ROOT, "src", "prompt", "learnt_weights.txt");
 /** The text of learnt_weights.txt. */
 export function weightsText(): string {
   const states = learn(allPrompts());
-  return packWeights(learnWishes(), states, learn(allStatements(), { known: states }));
+  return packWeights(learnWishes(), states, learn(allStatements(), { known: states }), learnCalls());
 }
 
 if (import.meta.main) {
   if (process.argv.includes("--check")) {
     checkLasting();
     checkWishes();
+    checkCalls();
   } else writeFileSync(WEIGHTS, weightsText());
 }

@@ -1,15 +1,7 @@
 /**
  * The records for a prompt that asks for a day, the last session or what is open, in frames, noted in ledger and log.
  */
-import {
-  asksBack,
-  asksDecision,
-  type Dated,
-  datedIn,
-  earlierIn,
-  goneOnWith,
-  pointedBackAt,
-} from "../prompt/earlier.ts";
+import { asksBack, type Dated, datedIn, earlierIn, goneOnWith, pointedBackAt } from "../prompt/earlier.ts";
 import type { Silence } from "../recall/choose.ts";
 import { earlierContext } from "../recall/earlier.ts";
 import { renderClean } from "../recall/clean.ts";
@@ -35,8 +27,8 @@ export interface Answered {
   readonly isAll: boolean;
   /** The prompt names a time beside a thing. */
   readonly dated?: Dated | undefined;
-  /** It asks what was decided, or points back at what was said. */
-  readonly asksDecision?: boolean | undefined;
+  /** It points back at what was said or done, or goes on with it. */
+  readonly pointsBack?: boolean | undefined;
   /** What an order to go on names, what is pointed back at, or the prompt without its time: this is looked up. */
   readonly named?: string | undefined;
   /** Why such a question got nothing. */
@@ -71,20 +63,29 @@ export async function earlierFor(
   let context = answer(budget);
   if (named && typeof context !== "string") {
     const told = context.ids;
-    const { chosen } = await recallForPrompt(memory, () => readers, { prompt: named, whole, intent, given });
+    const { chosen } = await recallForPrompt(memory, () => readers, {
+      ...{ prompt: named, whole, intent, given },
+      pointsBack: true,
+    });
     // Work of another session is gone on with.
     const isOther = !chosen.some(({ hit }) => told.includes(hit.id));
-    if (isOther && chosen.some(({ hit }) => hit.type === "summary")) return { ...NOTHING, named };
+    if (isOther && chosen.some(({ hit }) => hit.type === "summary")) return { ...NOTHING, pointsBack: true, named };
     if (isOther && chosen.length > 0) context = answer(Math.floor(budget * SHARE_BESIDE));
   }
   if (typeof context === "string") {
     // A rule about Tuesdays is no answer to what was done on Tuesday.
     const rest = asked.asks === "day" && !asked.goesOn && !isQuery ? datedIn(own, runtime)?.rest : named;
-    return { ...NOTHING, named: rest, silent: complete.length < readers.length ? "index unfinished" : context };
+    const pointsBack = rest !== undefined;
+    return {
+      ...NOTHING,
+      pointsBack,
+      named: rest,
+      silent: complete.length < readers.length ? "index unfinished" : context,
+    };
   }
   const query = skip ? "" : queryForLog(own);
   const answered = noted(scene, context, { query, intent: asked.asks, started });
-  return { ...answered, isAll: !asked.goesOn && asked.asks !== "open", named };
+  return { ...answered, isAll: !asked.goesOn && asked.asks !== "open", pointsBack: named !== undefined, named };
 }
 
 /** What a prompt that asks for no earlier work as a whole says of the time and the matter that are looked up. */
@@ -94,7 +95,7 @@ function pointedAt(own: string, runtime: Runtime, isQuery: boolean): Answered {
   const said = dated || isQuery ? undefined : pointedBackAt(own);
   // A record may hold “last week”, too, which says nothing of what a prompt is about; “Tuesday” may be a rule's day.
   const named = said ?? (past?.time.mayCome === false ? past.rest : undefined);
-  return { ...NOTHING, dated, asksDecision: said !== undefined || asksDecision(own), named };
+  return { ...NOTHING, dated, pointsBack: said !== undefined, named };
 }
 
 /** The answer in frames, noted in ledger and log. */

@@ -29,7 +29,6 @@ interface Asked extends Omit<PromptRecall, "given"> {
   readonly onlyIfNamed?: boolean;
   /** Nothing of the session is to be kept: the log gets none of the prompt's words. */
   readonly skip: boolean;
-  /** The person's words, of which `prompt` may be a part: for the log. */
   readonly typed: string;
 }
 
@@ -51,13 +50,13 @@ export async function recallFor(
   earlier: Partial<Answered>,
   opened: Opened,
 ): Promise<string> {
-  const { dated, asksDecision, tokens: spent = 0, ids: before = [], silent } = earlier;
+  const { dated, pointsBack, tokens: spent = 0, ids: before = [], silent } = earlier;
   const { memory, event, runtime, log } = scene;
   const started = runtime.now().getTime();
   const state = stateNow(scene);
   const open = async () => opened.readers ??= (await import("../recall/readers.ts")).openReaders(memory, SYNC.prompt);
   const given = new Set([...explicit ? [] : state.given ?? [], ...before]);
-  const asked = { prompt, whole, intent, given, asksDecision, ...(explicit ? { explicit } : {}) };
+  const asked = { prompt, typed, whole, intent, given, pointsBack, ...(explicit ? { explicit } : {}) };
   // Records of the time that the prompt names are looked at first.
   const then = dated && await recallForPrompt(memory, open, { ...asked, prompt: dated.rest, within: dated.time });
   const recall = then && then.chosen.length > 0 ? then : await recallForPrompt(memory, open, asked);

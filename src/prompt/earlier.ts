@@ -138,11 +138,6 @@ function asksForWords(text: string): boolean {
   return asks && TELLS_BACK.test(plain);
 }
 
-/** Whether a text asks what was decided: “what did we decide about the queue?”, 队列是怎么定的. */
-export function asksDecision(text: string): boolean {
-  return DECIDED.test(text);
-}
-
 /** What a text points back at, of what was said: 导出方案 of 上次说的那个导出方案; undefined where it does not. */
 export function pointedBackAt(text: string): string | undefined {
   const rest = text.replace(SAID_BEFORE, "");
@@ -159,9 +154,6 @@ export function besideTodos(query: string): string | undefined {
 }
 
 const ABOUT_TODOS = /\b(?:open )?to-?dos?\b(?: (?:for|of|about|on)\b)?|的?待办(?:事项|列表|清单)?/giu;
-
-const DECIDED =
-  /\b(?:did|have|had) we (?:\w+ )?(?:decided?|agreed?|settled?|concluded?)\b|\bwas (?:decided|agreed|settled)\b|(?:怎么|咋|如何)定的|(?:决定|定|说好)了(?:什么|啥|哪)/iu;
 
 const POINTS_BACK =
   /(?:定|说|聊|谈|讨论|商量)的|继续|接着|\bcontinue\b|(?:'s|\bthe|\bour) (?:decisions?|conclusions?|agreements?|discussions?)\b/u;

@@ -128,7 +128,7 @@ function ofCommand({ action, argument, sentence }: UserCommand): Verdict {
 const KNOWLEDGE = sign("knowledge");
 const OF_PRODUCT = sign("knowledge of a product");
 /** "We", "our". */
-export const OF_US = sign("of us");
+const OF_US = sign("of us");
 
 /** Whether a prompt asks for general knowledge, and for nothing of the person's own. */
 export function asksGeneralKnowledge(prompt: string, { intent_type }: Pick<Intent, "intent_type">): boolean {
@@ -257,7 +257,7 @@ const POLITELY =
 const CLAUSES_MAX = 12;
 
 /** The prompt from each of its clauses on, without words of politeness at the beginning. */
-export function clausesOf(prompt: string): string[] {
+function clausesOf(prompt: string): string[] {
   const clauses = [prompt];
   ENDS.lastIndex = 0;
   for (let end = ENDS.exec(prompt); end && clauses.length < CLAUSES_MAX; end = ENDS.exec(prompt)) {

@@ -3,5 +3,6 @@ import { once } from "../remembered.ts";
 import weights from "./learnt_weights.txt" with { type: "text" };
 import { unpackWeights } from "./sentence_weights.ts";
 
-/** The weights of wishes not to save, of what states something, and of rules among that. */
-export const learnt = once(() => unpackWeights(weights, ["wishes", "states", "rules"]));
+/** The weights of wishes not to save, of what states something, of rules among that, and of prompts that
+ * memory can help. */
+export const learnt = once(() => unpackWeights(weights, ["wishes", "states", "rules", "calls"]));

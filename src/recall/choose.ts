@@ -15,8 +15,8 @@ import { isEvergreen, weigh } from "../search/age.ts";
 import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "../search/candidates.ts";
 import { type Listed, weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
-import { asksIn, evidenceFor, type Subject, subjectOf, wordsFor } from "./evidence.ts";
-import { factorOfAsks, namesIn, ofSaidAsk, STATED } from "./line.ts";
+import { asksIn, evidenceFor, subjectOf, wordsFor } from "./evidence.ts";
+import { factorOfAsks, lineFor, namesIn, ofSaidAsk, STATED } from "./line.ts";
 import type { PromptRecall, Recall } from "./mod.ts";
 import type { Outline } from "./outline.ts";
 import { sayer } from "./precedence.ts";
@@ -51,24 +51,25 @@ const NOTES_MAX = 2;
 
 const NONE = { chosen: [], heldBack: [] } as const;
 
-/** The evidence that a record needs in these stores; called without them, the least that it needs in any store. */
-export type LineIn = (stores?: Pick<Subject, "size" | "records">) => number;
-
-/** The records of these indexes that a prompt calls for; undefined where all of its words are not enough. */
+/**
+ * The records of these indexes that a prompt calls for; undefined where all of its words are not enough.
+ *
+ * @param asked `least` as in lineFor, `more` as in evidenceFor
+ */
 export async function chosenFrom(
   memory: Memory,
   indexes: readonly MemoryIndex[],
   { prompt, ...asked }: PromptRecall,
   outline: Outline,
-  lineIn: LineIn,
+  { least, more }: { readonly least: number; readonly more: number },
 ): Promise<Recall | undefined> {
   const subject = subjectOf(outline, indexes);
-  const line = lineIn(subject);
+  const line = asked.explicit ? Number.MIN_VALUE : lineFor(least, subject);
   const namesCount = namesIn(prompt, asked.intent);
-  const words = wordsFor(subject, line / STATED, namesCount);
+  const words = wordsFor(subject, line / (STATED * more), namesCount);
   if (words.length === 0) return undefined;
   const evidenceOf = (each: Candidate) => {
-    const ofWords = evidenceFor(subject, each.profile, namesCount) * (isEvergreen(each) ? STATED : 1);
+    const ofWords = evidenceFor(subject, each.profile, { namesCount, more }) * (isEvergreen(each) ? STATED : 1);
     if (ofWords === 0) return 0;
     const asks = asksIn(subject, each.profile);
     const evidence = ofWords / factorOfAsks(asks, subject.records) + (namesCount === "not" ? 0 : ofSaidAsk(asks.said));

@@ -40,6 +40,11 @@ const ALONE = 0.4;
 const ORDINARY_LENGTH = 25;
 const LONGER = 0.4;
 
+/** The share of a prompt that a label is which is its topic. */
+const MOST = 2 / 3;
+/** Of how much is asked for the wording, a record that covers half of the prompt is spared a sixteenth. */
+const NEARLY_ALL = 4;
+
 /** Added for a word of a label or an ask. */
 const NAMED = 0.5;
 /** The share of the loss by length that such words make up for. */
@@ -50,7 +55,7 @@ const HALF_A_LABEL = 0.5;
 const WORDS_OF_ASK = 2;
 
 /** A prompt's words, weighed by the records that there are. */
-export interface Subject extends Omit<Outline, "runs"> {
+interface Subject extends Omit<Outline, "runs"> {
   readonly counterparts: readonly Held[];
   /** The hash of each term that a label or an ask may hold, and whether the prompt holds the term itself. */
   readonly hashes: ReadonlyMap<number, boolean>;
@@ -140,8 +145,18 @@ function heldOf({ counterparts, terms: own }: Pick<Outline, "counterparts" | "te
   return { others: [...names.filter(({ terms }) => terms.every((term) => counts.has(term))), ...slips], counts };
 }
 
-/** The evidence for a record: about 1 for each rare name that it shares with a prompt that says little else. */
-export function evidenceFor(subject: Subject, profile: Profile, namesCount: NamesCount = "more"): number {
+/**
+ * The evidence for a record: about 1 for each rare name that it shares with a prompt that says little else.
+ *
+ * @param more how many times as much is asked of the prompt for its wording, 1 or more. It is not asked of a record
+ * that covers all of the prompt, or a label of which is most of it: "what is the rollback command?" may be about code,
+ * unless a record is about just that
+ */
+export function evidenceFor(
+  subject: Subject,
+  profile: Profile,
+  { namesCount = "more", more = 1 }: { readonly namesCount?: NamesCount; readonly more?: number } = {},
+): number {
   const { terms, counterparts, neighbours, total } = subject;
   const { holds, holdsPair, named } = reading(profile, subject);
   let evidence = 0;
@@ -187,8 +202,10 @@ export function evidenceFor(subject: Subject, profile: Profile, namesCount: Name
   if (namesCount !== "not") evidence += NAMED * fromNamed;
   const longer = Math.max(0, profile.length / ORDINARY_LENGTH - 1) * (1 - NAMED_IN_LONG * byNames);
   const several = shared === 1 ? 1 - ALONE * (1 - covered) : forSeveral(shared);
-  return asTopic(topic, subject.words, namesCount) +
-    several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
+  const ofWords = several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
+  const isTopic = namesCount === "as topic" && topic >= MOST * subject.words;
+  const unasked = namesCount === "not" ? 0 : isTopic ? 1 : covered ** NEARLY_ALL;
+  return (asTopic(topic, subject.words, namesCount) + ofWords) * more ** unasked;
 }
 
 /** The evidence for a label being all that the prompt is about. */

@@ -233,7 +233,7 @@ test("search_scope_days hides old facts, but not preferences", async () => {
       factLine("Never use RabbitMQ plugins", { memory_type: "O", timestamp: "2025-12-01T09:00:01.000Z" }),
   );
   box.write("config.json", `{"retrieval": {"search_scope_days": 30}}`);
-  const context = await ask(box, "What about RabbitMQ in our code?");
+  const context = await ask(box, "Do we use RabbitMQ plugins?");
   assert.match(context, /plugins/);
   assert.doesNotMatch(context, /The queue is/);
   box.write("config.json", "{}");
@@ -380,7 +380,7 @@ test("with storage.location global-only a prompt gets records of its own project
     factLine("The queue here is NATS", { source: { project: box.project }, timestamp: OLD }) +
       factLine("The queue is ZeroMQ", { source: { project: "/elsewhere" }, timestamp: OLD }),
   );
-  const context = await ask(box, "Which message queue: NATS or ZeroMQ?");
+  const context = await ask(box, "Is our message queue NATS or ZeroMQ?");
   assert.match(context, /NATS/);
   assert.doesNotMatch(context, /ZeroMQ/);
 });

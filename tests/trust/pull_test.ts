@@ -92,7 +92,7 @@ for (const [name, bring] of Object.entries(ATTACKS)) {
     const { results } = await box.json(["search", "kettle office kitchen"]);
     assert.match(results[0].content, /is blue$/, "their own first");
     const { additional_context: given = "" } = await cursor(box, "beforeSubmitPrompt", {
-      prompt: "Which colour has the kettle in the office kitchen?",
+      prompt: "Remind me which colour the kettle in the office kitchen has",
       attachments: [],
     }, `pull-prompt-${++sessions}`);
     assert.match(given, /kitchen is blue \[/);
