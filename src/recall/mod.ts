@@ -11,7 +11,7 @@ import type { Span } from "../records/days.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Intent } from "../prompt/intent.ts";
 import type { Recalled, Silence } from "./choose.ts";
-import { lineFor, type NamesCount, namesIn, OF_ASKED_BACK, OF_COVERED, shareAsked, STATED, TOPIC } from "./line.ts";
+import { lineFor, type NamesCount, namesIn, OF_COVERED, shareAsked, STATED, TOPIC } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
 import type { Reader } from "./readers.ts";
 
@@ -51,11 +51,6 @@ export interface PromptRecall {
 
 const NOTHING: Recall = { chosen: [], candidates: 0, heldBack: [], silent: "nothing found" };
 
-/**
- * The share for the task of a subagent, which an agent words. With it 70 % of the prompts of six sets with labels and
- * asks get their record and 29 % of the others get any; with half as much again 60 % and 10 %.
- */
-const OF_TASK = 0.45;
 /** A pasted log holds more words than anybody asks about. */
 const PROMPT_CHARACTERS_MAX = 2_000;
 
@@ -71,11 +66,8 @@ export async function recallForPrompt(
 ): Promise<Recall> {
   const prompt = asked.prompt.slice(0, PROMPT_CHARACTERS_MAX);
   const outline = outlineOf(prompt);
-  const share = asked.within || asked.pointsBack
-    ? OF_ASKED_BACK
-    : asked.isTask
-    ? OF_TASK
-    : shareAsked(asked.typed ?? prompt);
+  const asksBack = asked.within !== undefined || asked.pointsBack === true;
+  const share = shareAsked(asked.typed ?? prompt, { asksBack, isTask: asked.isTask === true });
   const least = evidenceAt(memory.config.retrieval.min_relevance) * share;
   const more = Math.max(1, share / OF_COVERED);
   // Beside a paste, a word that names a label may be about the paste.
