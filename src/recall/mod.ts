@@ -67,7 +67,8 @@ export async function recallForPrompt(
   const prompt = asked.prompt.slice(0, PROMPT_CHARACTERS_MAX);
   const outline = outlineOf(prompt);
   const asksBack = asked.within !== undefined || asked.pointsBack === true;
-  const share = shareAsked(asked.typed ?? prompt, { asksBack, isTask: asked.isTask === true });
+  const typed = asked.typed?.slice(0, PROMPT_CHARACTERS_MAX) ?? prompt;
+  const share = shareAsked(typed, { asksBack, isTask: asked.isTask === true });
   const least = evidenceAt(memory.config.retrieval.min_relevance) * share;
   const more = Math.max(1, share / OF_COVERED);
   // Beside a paste, a word that names a label may be about the paste.
