@@ -40,7 +40,7 @@ const ALONE = 0.4;
 const ORDINARY_LENGTH = 25;
 const LONGER = 0.4;
 
-/** The share of a prompt that a label is which is its topic. */
+/** A label that makes up this share of a prompt is its topic. */
 const MOST = 2 / 3;
 /** Of how much is asked for the wording, a record that covers half of the prompt is spared a sixteenth. */
 const NEARLY_ALL = 4;
