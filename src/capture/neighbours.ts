@@ -11,12 +11,12 @@ import { readNotes } from "../notes/files.ts";
 import { remembered } from "../remembered.ts";
 import { isGiven, isGuess, memoryTypeOf, projectOf, sessionOf } from "../records/view.ts";
 import { areToldApart } from "../recall/apart.ts";
-import { contradicts, mayContradict, possibleChange } from "../recall/contradiction.ts";
+import { contradicts, mayContradict, recounts } from "../recall/contradiction.ts";
 import { isStated } from "../recall/readers.ts";
 import { otherTerms, sharesHeld } from "../recall/shares.ts";
 import { readStatements } from "../recall/statement.ts";
 import { meantId, type RecordId, unbracketed, utcDay } from "../records/ids.ts";
-import { factsNear, type Similar } from "../search/similar.ts";
+import { type Kin, kinOf } from "../search/kin.ts";
 import { logOf, type Memory, storesToRead } from "../store/memory.ts";
 import { readContents } from "../store/contents.ts";
 import { dailyFile, pathOf, type StorePath } from "../store/layout.ts";
@@ -31,13 +31,13 @@ export interface Neighbours {
   readonly isUnconfirmed?: boolean;
   /** The session that said it, where that one only sounded like a rule or a decision; empty where none is named. */
   readonly guessedIn?: string | undefined;
-  /** Records that the text may change, or that say much the same: the agent can tell whether it replaces one. */
+  /** Records about the same matter, if it changes none for certain: the agent can tell whether it replaces one. */
   readonly similar: readonly Near[];
   /** Records for which the text gives another value, or says the contrary. */
   readonly changed: readonly Changed[];
 }
 
-export type Near = Pick<Similar, "id" | "content">;
+export type Near = Pick<Kin, "id" | "content">;
 
 /** A record that a text contradicts. */
 export interface Changed extends Near {
@@ -51,6 +51,12 @@ const COMPARED_MAX = 20;
 const CHANGED_MAX = 3;
 /** Similar records that are named: most often the new fact replaces none of them. */
 const SIMILAR_MAX = 2;
+// Measured (docs/internals/recall-measured.md): with less, more facts about other matters are named.
+const SIMILAR_FROM = 0.5;
+/** The worth of a shared word that no other record holds, beside a share of 1. */
+const OF_SHARED = 0.12;
+/** The worth of another number of the same kind. */
+const OF_NUMBER = 0.1;
 
 /**
  * The neighbours of each text in this layer, among the records of the person and of `project`: those of other projects
@@ -172,33 +178,41 @@ function nearIn(
   const identical = findIdentical(index.db, content).filter(({ record }) => isMeant(record))
     .find(({ id }) => !isContradictedLater(index, id, content, { isMeant, compare }));
   if (identical) return identicalTo(identical.id, identical.record);
-  const statements = compare ? readStatements(content) : [];
-  const others = compare && statements.some(mayContradict) ? otherTerms(content) : undefined;
-  const { similar, kin } = factsNear(index, content, { others, pending, isMeant });
-  // To parse a record's text costs more than the rest of a save.
-  const read = remembered(({ content }: Near) => readStatements(content));
-  const changes = remembered((each: Near) => others !== undefined && contradicts(statements, read(each)));
-  // Each test takes long, so no more are made than are named.
-  const changed = kin.values().filter(changes).take(CHANGED_MAX).toArray();
-  const possible = (others === undefined || changed.length > 0 ? [] : kin)
-    .map((each) => ({ each, share: possibleChange(statements, read(each)) }))
-    .filter(({ share }) => share > 0).sort((a, b) => b.share - a.share).map(({ each }) => each);
-  const may = eachOnce([...possible, ...similar]).values()
-    .filter((each) => !areToldApart(statements, read(each)) && !kin.some((its) => its.id === each.id && changes(its)))
-    .take(SIMILAR_MAX);
-  const named = ({ id, content }: Near) => ({ id, content });
+  if (!compare) return NONE;
+  const statements = readStatements(content);
+  const kin = kinOf(index, content, { others: otherTerms(content), pending, isMeant });
+  // To parse a record's text costs more than the rest of a save, so no more are parsed than it takes.
+  const read = remembered(({ content }: Kin) => readStatements(content));
+  const changed = statements.some(mayContradict)
+    ? kin.values().filter((each) => contradicts(statements, read(each))).take(CHANGED_MAX).toArray()
+    : [];
+  const nearness = (each: Kin) => {
+    const near = sharedMatter(content, each);
+    const recounted = near >= SIMILAR_FROM - OF_NUMBER && recounts(statements, read(each));
+    return recounted ? near + OF_NUMBER : near;
+  };
+  const similar = changed.length > 0 ? [] : kin.map((each) => ({ each, near: nearness(each) }))
+    .filter(({ each, near }) => near >= SIMILAR_FROM && !areToldApart(statements, read(each)))
+    .sort((a, b) => b.near - a.near).slice(0, SIMILAR_MAX);
+  const named = ({ id, content }: Kin) => ({ id, content });
   const isRule = (record: RawRecord) => isStated({ type: "fact", memoryType: memoryTypeOf(record), record });
   return {
-    similar: may.map(named).toArray(),
+    similar: similar.map(({ each }) => named(each)),
     changed: changed.map((each) => ({ ...named(each), stated: isRule(each.record) })),
   };
+}
+
+/** How much of two texts is about the same matter: the mean of both subjects' shares, and more for rare words. */
+function sharedMatter(text: string, { content, shared }: Kin): number {
+  const [ofText, ofContent] = sharesHeld(text, content);
+  return (ofText + ofContent) / 2 + OF_SHARED * shared;
 }
 
 /** Whether a later fact contradicts a fact: if its text is saved once more, it is to hold again. */
 function isContradictedLater(index: MemoryIndex, id: string, content: string, { isMeant, compare }: Wish): boolean {
   const statements = compare ? readStatements(content) : [];
   if (!statements.some(mayContradict)) return false;
-  const { kin } = factsNear(index, content, { others: otherTerms(content), isMeant });
+  const kin = kinOf(index, content, { others: otherTerms(content), isMeant });
   const contrary = kin.filter((each) => contradicts(readStatements(each.content), statements)).map((each) => each.id);
   return contrary.length > 0 && index.db.all(
         `SELECT 1 FROM records AS r JOIN records AS known ON known.id = ?
@@ -224,8 +238,9 @@ export function factsOn(memory: Memory, store: Store, todos: readonly string[], 
   const { isMeant } = wishFor(store, todos, project);
   const on = (index: MemoryIndex) =>
     todos.flatMap((todo) =>
-      factsNear(index, todo, { others: otherTerms(todo), isMeant }).kin
-        .filter(({ content }) => sharesHeld(todo, content)[0] >= SAME_MATTER)
+      kinOf(index, todo, { others: otherTerms(todo), isMeant }).filter(({ content }) =>
+        sharesHeld(todo, content)[0] >= SAME_MATTER
+      )
     ).map(({ id, content }): Near => ({ id, content }));
   try {
     return eachOnce(withIndexSoonInStep(store, on) ?? []).slice(0, SIMILAR_MAX);

@@ -95,12 +95,3 @@ export function areComparable(one: Quantity, other: Quantity): boolean {
   // Whether units of two languages count the same thing is unknown.
   return !MEASURES.includes(a) && !MEASURES.includes(b) && isCjk(a) !== isCjk(b);
 }
-
-/** Numbers of these dimensions are never comparable with those of others. */
-const EXACT = ["time", "size", "clock", "date", "money", "address", LABEL];
-
-/** Counts with any unit, and rates in any notation ("0.2" and "5 %"), may be of the same thing. */
-export function mayMeanTheSame(one: Quantity, other: Quantity): boolean {
-  return areComparable(one, other) ||
-    one.of === other.of && ![one, other].some(({ dimension }) => EXACT.includes(dimension));
-}

@@ -12,7 +12,8 @@ import { isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { remembered } from "../remembered.ts";
-import { amountsDiffer, areApart, areComparable, mayMeanTheSame } from "./apart.ts";
+import { amountsDiffer, areApart, areComparable } from "./apart.ts";
+import type { Quantity } from "./quantities.ts";
 import { likenessOf, type Shares } from "./shares.ts";
 import type { Slot } from "./slot.ts";
 import { type Choice, sameChoices, type Statement, type Subject, subjectIn } from "./statement.ts";
@@ -45,6 +46,13 @@ export function deniesOrRecounts(newer: readonly Statement[], older: readonly St
   const mayBe = (each: Statement, other: Statement) =>
     each.denies !== other.denies || amountsDiffer(each.quantities, other.quantities, areComparable);
   return newer.some((each) => older.some((other) => mayBe(each, other) && contradicts([each], [other])));
+}
+
+/** Whether two texts hold different numbers of one kind, whatever these are about. */
+export function recounts(newer: readonly Statement[], older: readonly Statement[]): boolean {
+  const areOfOneKind = (one: Quantity, other: Quantity) =>
+    one.dimension === other.dimension && areComparable(one, other);
+  return newer.some((each) => older.some((other) => amountsDiffer(each.quantities, other.quantities, areOfOneKind)));
 }
 
 /** Whether two texts in nearly the same words are of the same thing and give it the same value. */
@@ -190,42 +198,4 @@ function isAlone(name: string, ...statements: readonly Statement[]): boolean {
   const choices = statements.flatMap((each) => each.choices);
   const lines = choices.find((each) => each.name === name)?.lines ?? [];
   return choices.every((each) => each.name === name || !each.lines.some((line) => lines.includes(line)));
-}
-
-// A newer text may be a change of an older one where that is not certain: they share much of one subject, and one gives
-// another value or denies the other.
-
-/** Most sentences of one trade share less. */
-const OF_ONE = 0.5;
-const OF_THE_OTHER = 0.25;
-
-/** A host, a path, a file. */
-const PLACE = /(?<![\w@.-])[a-z\d][\w-]*(?:[./:][\w-]+)+/g;
-
-/** The sum of both subjects' shared parts, 0–2; 0 where the newer text can't be a change of the older one. */
-export function possibleChange(newer: readonly Statement[], older: readonly Statement[]): number {
-  let nearest = 0;
-  for (const one of newer) {
-    for (const other of older) {
-      const turned = one.denies !== other.denies;
-      if (!turned && !valuesDiffer(one, other) || areApart(one, other)) continue;
-      const [ofNewer, ofOlder] = likeness(one, other, true) ?? [0, 0];
-      const isNear = Math.max(ofNewer, ofOlder) >= OF_ONE &&
-        Math.min(ofNewer, ofOlder) >= (turned ? OF_ONE : OF_THE_OTHER);
-      if (isNear) nearest = Math.max(nearest, ofNewer + ofOlder);
-    }
-  }
-  return nearest;
-}
-
-function valuesDiffer(newer: Statement, older: Statement): boolean {
-  if (amountsDiffer(newer.quantities, older.quantities, mayMeanTheSame)) return true;
-  if (newer.denies && older.denies) return false;
-  return replacingChoices(newer, older).length > 0 || placesDiffer(newer, older);
-}
-
-function placesDiffer({ plain: newer }: Statement, { plain: older }: Statement): boolean {
-  const places: readonly string[] = newer.match(PLACE) ?? [];
-  const before: readonly string[] = older.match(PLACE) ?? [];
-  return places.length > 0 && before.length > 0 && !places.some((place) => before.includes(place));
 }

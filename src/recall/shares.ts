@@ -102,13 +102,16 @@ export function noteKinship(one: SceneAndChoice, other: SceneAndChoice): number 
 
 /** The share of each text's subject that the other one holds. */
 export function sharesHeld(one: string, other: string, weight?: Weight): Shares {
-  const [ours, theirs] = [subjectIn(one.toLowerCase()), subjectIn(other.toLowerCase())];
+  const [ours, theirs] = [subjectOf(one), subjectOf(other)];
   return likenessOf(ours, theirs, ours, weight) ?? [0, 0];
 }
 
+/** Remembered, since one text is compared with several. */
+const subjectOf = remembered((text: string) => subjectIn(text.toLowerCase()), 100);
+
 /** The terms of other names of a text's words, to find records by them. */
 export function otherTerms(text: string): string[] {
-  return [...new Set(namesOf(subjectIn(text)).flatMap(({ word }) => termsOfName(word)))];
+  return [...new Set(namesOf(subjectOf(text)).flatMap(({ word }) => termsOfName(word)))];
 }
 
 /**

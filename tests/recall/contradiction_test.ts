@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { test } from "node:test";
 import { NEAR_BY_WORDS } from "../../src/notes/judge.ts";
-import { areOfTwoLanguages, contradicts, possibleChange } from "../../src/recall/contradiction.ts";
+import { areOfTwoLanguages, contradicts } from "../../src/recall/contradiction.ts";
 import { mayBeAboutOne } from "../../src/recall/beside.ts";
 import { noteKinship, otherTerms } from "../../src/recall/shares.ts";
 import { readStatements } from "../../src/recall/statement.ts";
@@ -62,20 +62,6 @@ test("among pairs by an author who did not know the rule, no fewer changes are r
       seen.filter(({ is }) => !is).length <= most,
       `false alarms: ${JSON.stringify(seen.filter(({ is }) => !is))}`,
     );
-  }
-});
-
-// Measured: 33 changes and 9 look-alikes of the first set, by which the thresholds were chosen; 15 and 10 of the
-// second, which is in freer words and was measured before anybody had looked at it.
-test("among saves that change a value, no fewer are reported as a change or as similar than before, and few look-alikes", () => {
-  for (const [file, least, most] of [["values.jsonl", 33, 10], ["values_free.jsonl", 15, 10]] as const) {
-    const values = blindSet(file).map(({ known, save, changes }) => {
-      const [older, newer] = [readStatements(String(known)), readStatements(String(save))];
-      return { changes, told: contradicts(newer, older) || possibleChange(newer, older) > 0 };
-    });
-    const told = (changes: boolean) => values.filter((each) => each.changes === changes && each.told).length;
-    assert.ok(told(true) >= least, `${file}: ${told(true)} of 40`);
-    assert.ok(told(false) <= most, `${file}: ${told(false)} of 40 look-alikes`);
   }
 });
 
