@@ -19,7 +19,7 @@ import { ITEM } from "../prompt/wish.ts";
 import { said } from "./words.ts";
 import { asksAtLarge, asksWhatWeDo, followsUp, hasSubstance, namesAThing, withoutGoodbye } from "../prompt/work.ts";
 import { joined, type Language, same, type Sentence } from "../sentence.ts";
-import { actOf, NO_ACT } from "../tools/act.ts";
+import { actOf } from "../tools/act.ts";
 
 export type Gist = NonNullable<ReturnType<typeof gistOf>>;
 
@@ -242,6 +242,9 @@ function looked(tools: readonly ToolUse[]): boolean {
   return tools.some(({ kind, command = "" }) => kind !== "other" && kind !== "spawn" && !OWN_COMMAND.test(command));
 }
 
+const OWN_COMMAND =
+  /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*|&\s*)?(?:(?:\S*[\\/])?memory(?:\.exe)?|"[^"]*memory(?:\.exe)?"|'[^']*memory(?:\.exe)?')(?:\s|$)/;
+
 /** Whether the agent changed a file or ran a command that does more than look. */
 function acted(tools: readonly ToolUse[]): boolean {
   return tools.some(({ kind }) => kind === "edit") || ranCommands(tools).length > 0;
@@ -301,26 +304,22 @@ function changedFiles(tools: readonly ToolUse[], projectRoot: string | undefined
 }
 
 /**
- * The latest commands that changed or tested something (not those that only read), each once with how it ended last.
+ * The latest commands that changed or tested something, each once with how it ended last: not those that only read, nor
+ * those of memory.
  */
 function ranCommands(tools: readonly ToolUse[]): Run[] {
   const runs = new Map<string, Run>();
   for (const { kind, command, failed } of tools) {
-    if (kind !== "shell" || !command || OWN_COMMAND.test(command) || LOOKING_AROUND.test(command)) continue;
+    if (kind !== "shell" || !command) continue;
+    const act = actOf({ kind, paths: [], command });
     const line = command.trim().split("\n")[0] ?? "";
-    if (line === "" || line.length > COMMAND_CHARACTERS_MAX) continue;
+    if (!act || act.commands.length + act.files.length === 0 || line.length > COMMAND_CHARACTERS_MAX) continue;
     runs.delete(line);
-    // Such a line tells how its last command ended, and not the one that counts.
-    const { hidesEnd } = actOf({ kind, paths: [], command }) ?? NO_ACT;
-    runs.set(line, { command: line, failed: hidesEnd ? undefined : failed });
+    // A line that hides its end tells how its last command ended, and not the one that counts.
+    runs.set(line, { command: line, failed: act.hidesEnd ? undefined : failed });
   }
   return [...runs.values()].slice(-COMMANDS_MAX);
 }
-
-const OWN_COMMAND =
-  /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*|&\s*)?(?:(?:\S*[\\/])?memory(?:\.exe)?|"[^"]*memory(?:\.exe)?"|'[^']*memory(?:\.exe)?')(?:\s|$)/;
-const LOOKING_AROUND =
-  /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*)?(?:ls|cat|head|tail|grep|rg|find|pwd|echo|which|wc|sed -n|tree|git (?:status|diff|log|show|branch))(?:\s|$)/;
 
 function fewOf(files: readonly string[]): Sentence {
   const shown = same(files.slice(0, FILES_MAX).join(", "));

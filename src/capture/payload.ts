@@ -19,63 +19,82 @@ import { failure, said } from "./words.ts";
  */
 export function readPayload(value: unknown, where: Sentence = { en: "The payload", zh: "PAYLOAD " }): Payload {
   if (!isObject(value)) throw invalid(where, "wants_object", value);
-  const fields: Fields = value;
-  const memoryType = MEMORY_TYPES.find((known) => known === fields.type);
-  // `save fact --type O` and the older guide (§6.4) call the kind of a fact its type.
-  if (memoryType) return { fact: readFact({ memory_type: memoryType, ...fields }, where) };
-  if (fields.type === "fact" || (fields.type === undefined && fields.content !== undefined)) {
-    return { fact: readFact(fields, where) };
-  }
-  if (fields.type === "summary" || fields.topic !== undefined) return { summary: readSummary(fields, where) };
-  throw invalid(where, "wants_kind", fields);
+  const kind = kindOf(value);
+  if (kind === "fact") return { fact: readFact(value, where) };
+  if (kind === "summary") return { summary: readSummary(value, where) };
+  throw invalid(where, "wants_kind", value);
 }
 
-const OF_FACTS = ["memory_type", "content", "entities", "asks", "when", "confidence", "source", "supersedes"] as const;
-const OF_SUMMARIES = ["topic", "summary", "decisions", "key_info", "todos", "done", "session_id"] as const;
-const FIELDS = ["type", "tags", "session", ...OF_FACTS, ...OF_SUMMARIES] as const;
+const OF_BOTH = ["type", "tags", "session", "session_id", "source"] as const;
+const FIELDS = {
+  fact: [...OF_BOTH, "memory_type", "content", "entities", "asks", "when", "confidence", "supersedes"],
+  summary: [...OF_BOTH, "topic", "summary", "decisions", "key_info", "todos", "done"],
+} as const;
+type Kind = keyof typeof FIELDS;
 /** So that a function which reads a field that is not listed does not compile. */
-type Fields = Readonly<Partial<Record<typeof FIELDS[number], unknown>>>;
+type Fields<Of extends Kind = Kind> = Readonly<Partial<Record<typeof FIELDS[Of][number], unknown>>>;
 
-/** The fields of a payload, or of a list of them, that nothing reads: most often one is mistyped. */
-export function unreadFields(value: unknown): string[] {
-  const names = [value].flat().flatMap((each) => isObject(each) ? Object.keys(each) : []);
-  return [...new Set(names)].filter((name) => !FIELDS.some((field) => field === name));
+function kindOf({ type, content, topic }: Fields<"fact"> & Fields<"summary">): Kind | undefined {
+  if (type === "fact" || kindOfFact(type) || (type === undefined && content !== undefined)) return "fact";
+  return type === "summary" || topic !== undefined ? "summary" : undefined;
 }
 
-function readFact(fields: Fields, where: Sentence): FactInput {
-  const { memory_type: memoryType, confidence, source } = fields;
+/** `save fact --type O` and the older guide (§6.4) call the kind of a fact its type. */
+function kindOfFact(type: unknown): MemoryType | undefined {
+  return MEMORY_TYPES.find((known) => known === type);
+}
+
+/** The fields of a payload, or of a list of them, that nothing reads: one is mistyped, or belongs to the other kind. */
+export function unreadFields(value: unknown): string[] {
+  const unread = [value].flat().filter(isObject).flatMap((each) => {
+    const kind = kindOf(each);
+    const known: readonly string[] = kind ? FIELDS[kind] : [];
+    return Object.keys(each).filter((name) => !known.includes(name));
+  });
+  return [...new Set(unread)];
+}
+
+function readFact(fields: Fields<"fact">, where: Sentence): FactInput {
+  const { memory_type: memoryType = kindOfFact(fields.type), confidence } = fields;
   if (memoryType !== undefined && !MEMORY_TYPES.some((known) => known === memoryType)) {
     throw invalid(where, "wants_type", memoryType);
   }
   if (confidence !== undefined && !(typeof confidence === "number" && confidence >= 0 && confidence <= 1)) {
     throw invalid(where, "wants_confidence", confidence);
   }
-  const session = fields.session ?? (source && typeof source === "object" ? Reflect.get(source, "session") : undefined);
   return {
     content: asFilled(fields.content, within(where, "content")),
     memoryType: memoryType as MemoryType | undefined,
     entities: asTexts(fields.entities, within(where, "entities")),
     tags: asTexts(fields.tags, within(where, "tags")),
-    asks: asTexts(asList(fields.asks), within(where, "asks")),
-    when: asTexts(asList(fields.when), within(where, "when")),
+    asks: asTexts(fields.asks, within(where, "asks")),
+    when: asTexts(fields.when, within(where, "when")),
     confidence: confidence as number | undefined,
-    session: session === undefined ? undefined : asText(session, within(where, "session")),
-    supersedes: asTexts(asList(fields.supersedes), within(where, "supersedes")),
+    session: sessionIn(fields, where),
+    supersedes: asTexts(fields.supersedes, within(where, "supersedes")),
   };
 }
 
-function readSummary(fields: Fields, where: Sentence): SummaryInput {
-  const session = fields.session_id ?? fields.session;
+function readSummary(fields: Fields<"summary">, where: Sentence): SummaryInput {
+  // v1's key points are decisions.
+  const decisions = fields.decisions === undefined ? "key_info" : "decisions";
   return {
     topic: asFilled(fields.topic, within(where, "topic")),
     summary: fields.summary === undefined ? "" : asText(fields.summary, within(where, "summary")),
-    // v1's key points are decisions.
-    decisions: asTexts(fields.decisions ?? fields.key_info, within(where, fields.decisions ? "decisions" : "key_info")),
+    decisions: asTexts(fields[decisions], within(where, decisions)),
     todos: asTexts(fields.todos, within(where, "todos")),
     done: asTexts(fields.done, within(where, "done")),
     tags: asTexts(fields.tags, within(where, "tags")),
-    session: session === undefined ? undefined : asText(session, within(where, "session_id")),
+    session: sessionIn(fields, where),
   };
+}
+
+function sessionIn({ session, session_id, source }: Fields, where: Sentence): string | undefined {
+  const named = session ?? session_id ??
+    (source && typeof source === "object" ? Reflect.get(source, "session") : undefined);
+  return named === undefined
+    ? undefined
+    : asText(named, within(where, session === undefined ? "session_id" : "session"));
 }
 
 function asText(value: unknown, where: Sentence): string {
@@ -90,12 +109,9 @@ function asFilled(value: unknown, where: Sentence): string {
 }
 
 /** A single text counts as a list of one. */
-function asList(value: unknown): unknown {
-  return typeof value === "string" ? [value] : value;
-}
-
 function asTexts(value: unknown, where: Sentence): readonly string[] {
   if (value === undefined) return [];
+  if (typeof value === "string") return [value];
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
   throw invalid(where, "wants_texts", value);
 }

@@ -23,7 +23,10 @@ test("a sentence is saved as typed, and the answer repeats it with its short id"
   const box = memoryBox();
   const quoted = await box.run(["remember", "We deploy on Tuesdays only"]);
   assert.match(quoted.stdout, /^Saved as a convention: We deploy on Tuesdays only {2}\w{4}\n$/);
-  assert.match((await box.run(["remember", "只在周二部署"], ZH)).stdout, /^已保存为约定：只在周二部署 {2}\w{4}\n$/);
+  assert.match(
+    (await box.run(["remember", "提交前必须跑测试"], ZH)).stdout,
+    /^已保存为约定：提交前必须跑测试 {2}\w{4}\n$/,
+  );
   await box.run(["remember", "Orders", "go", "through", "Kafka", "--type", "B"]);
   const { records } = (await box.json(["list"])).data;
   assert.deepEqual([records[0].content, records[0].memory_type], ["Orders go through Kafka", "B"]);

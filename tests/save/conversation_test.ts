@@ -71,6 +71,21 @@ test("files that changed are named within the project, commands with how they en
   );
 });
 
+test("a command line that does something counts whatever it begins with, and one that only looks or saves does not", () => {
+  const ran = (command: string) =>
+    /Ran: `/.test(gistOf([user("Fix it"), agent("", shell(command))], "en")?.summary ?? "");
+  const work = ["cat package.json && npm run build", "pwd && npm test", "echo x > version", "git branch -D old"];
+  const looks = [
+    "jq . package.json",
+    "git blame a.ts",
+    "kubectl logs web",
+    "cd src && ls",
+    "memory save fact --content x",
+  ];
+  for (const command of work) assert.ok(ran(command), command);
+  for (const command of looks) assert.ok(!ran(command), command);
+});
+
 // The facts of a long session must not take the place of the rules at its end.
 test("everything that is stated in a long session is taken", () => {
   const stated = [

@@ -287,8 +287,21 @@ test("a field of a payload that no record has is named, and the rest is saved", 
   const box = memoryBox();
   const { code, stderr } = await box.run(["save", '{"content":"The port is 80","entites":["port"],"tags":["net"]}']);
   assert.equal(code, 0);
-  assert.equal(stderr, "Not saved, since no record has such a field: entites\n");
+  assert.equal(stderr, "Not saved, since such a record has no field of that name: entites\n");
   assert.equal((await box.run(["save", '{"topic":"Ports","key_info":["80"],"tags":["net"]}'])).stderr, "");
+});
+
+test("a fact's payload names its session in any of three ways, and a field of the other kind is named as unread", async () => {
+  const box = memoryBox();
+  const facts = [{ session: "s1" }, { session_id: "s1" }, { source: { session: "s1" } }].map((named, at) => ({
+    content: `Fact ${at}`,
+    ...named,
+  }));
+  assert.equal((await box.run(["save", JSON.stringify(facts)])).code, 0);
+  assert.deepEqual(box.lines(TODAY()).map(({ source }) => source.session), ["s1", "s1", "s1"]);
+  const { code, stderr } = await box.run(["save", JSON.stringify({ content: "A fact", todos: "Ask Bo", tags: "x" })]);
+  assert.deepEqual([code, /todos/.test(stderr), /tags/.test(stderr)], [0, true, false]);
+  assert.deepEqual(box.lines(TODAY()).at(-1)?.tags, ["x"]);
 });
 
 test("a payload may call the kind of a fact its type, as the option of save fact is called", async () => {
