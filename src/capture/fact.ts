@@ -240,14 +240,14 @@ export function replacedHereTold(ids: readonly RecordId[], hint?: Sentence): Sen
 export type NearTold = Partial<ReturnType<typeof nearTo>>;
 
 /** The neighbours of a saved fact for the answer, without those that it replaces. */
-export function nearTo({ id, supersedes }: Fact, neighbours: Neighbours | undefined) {
+export function nearTo({ supersedes }: Fact, neighbours: Neighbours | undefined) {
   const others = (found: readonly Near[] = []) =>
     found.filter((each) => !texts(supersedes).includes(each.id)).map(({ id, content }): Near => ({ id, content }));
   const [similar, changes] = [others(neighbours?.similar), others(neighbours?.changed)];
   const hint = changes.length > 0
-    ? looksLikeChange(id, changes)
+    ? looksLikeChange(changes)
     : similar.length > 0
-    ? mayBeChange(id, similar)
+    ? said("may_replace", { options: replacing(similar) })
     : undefined;
   return {
     // Records that this one may replace.
@@ -258,21 +258,19 @@ export function nearTo({ id, supersedes }: Fact, neighbours: Neighbours | undefi
   };
 }
 
-function looksLikeChange(id: RecordId, changes: readonly Near[]): Sentence {
-  const commands = replacing(id, changes);
+function looksLikeChange(changes: readonly Near[]): Sentence {
   const texts = changes.map(({ content }) => content);
   const quoted = { en: texts.map((text) => `"${text}"`).join("; "), zh: texts.map((text) => `“${text}”`).join("、") };
-  return said("looks_like_change", { said: quoted, commands: { en: commands.join("; "), zh: commands.join("；") } });
+  return said("looks_like_change", { said: quoted, options: replacing(changes) });
 }
 
-function mayBeChange(id: RecordId, similar: readonly Near[]): Sentence {
-  const commands = replacing(id, similar);
-  return said("may_replace", { commands: { en: commands.join(" or "), zh: commands.join("或") } });
-}
-
-/** A command for each of the older records, since the new fact may replace some of them and not others. */
-function replacing(id: RecordId, older: readonly Near[]): string[] {
-  return older.map((each) => `\`memory edit ${briefId(id)} --supersedes ${briefId(each.id)}\``);
+/**
+ * The options that name the older records: the new fact may replace some of them and not others. An agent may save
+ * without asking the person, but not edit.
+ */
+function replacing(older: readonly Near[]): Sentence {
+  const options = older.map((each) => `\`--supersedes ${briefId(each.id)}\``);
+  return { en: options.join(" or "), zh: options.join("、") };
 }
 
 /**

@@ -96,7 +96,9 @@ function lastSessionOf(
   const isRecent = ({ timestamp }: Found) => now - Date.parse(timestamp) <= HANDOVER_KEPT_MS;
   const handover = newest.find((found) => !isAutomatic(found));
   const written = handover && isRecent(handover) ? handover : undefined;
-  const told = written ?? newest.find(cameToSomething) ?? newest[0];
+  // An old session is not gone on with where later ones only asked or planned.
+  const recent = newest.filter(isRecent);
+  const told = written ?? (recent.length > 0 ? recent : newest).find(cameToSomething) ?? newest[0];
   const since = written && newest.slice(0, newest.indexOf(written)).find(cameToSomething);
   const later = [...since ? [since] : [], ...stages.filter((stage) => !isOthers(stage))]
     .filter(({ timestamp }) => told === undefined || timestamp > told.timestamp)

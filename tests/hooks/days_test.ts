@@ -130,7 +130,7 @@ async function play(name: (typeof STORIES)[number], agent: Agent): Promise<Outco
         ids.set(kept.what, data.id);
         wanted.push(kept);
         if (agent.isEager) await save(words);
-        // The answer says that this looks like a change, and gives the command that confirms it.
+        // The answer says that this looks like a change, and how to confirm it.
         if (older !== undefined && !isNamed) await replace(box, data, kept.replaces ?? "");
       }
       done.push(...turn.closes);
@@ -164,7 +164,7 @@ async function play(name: (typeof STORIES)[number], agent: Agent): Promise<Outco
   return { box, wanted, requestsByDay, morning: start.hookSpecificOutput.additionalContext, stored: data.records };
 }
 
-/** Runs the command that the answer to a save offers for a change: the agent knows of the older fact only by it. */
+/** Confirms the change that the answer to a save offers: the agent knows of the older fact only by it. */
 async function replace(box: Box, saved: Json, older: string): Promise<void> {
   const change = saved.changes?.find(({ content }: Json) => content === older);
   assert.ok(change, `the answer names what it changes: ${older}`);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { DAY_MS } from "../../src/records/days.ts";
 import { type Box, type Json, memoryBox } from "../box.ts";
 
 /** Plays a session of Claude Code with these prompts; each changes the file, if one is named. */
@@ -236,6 +237,22 @@ test("work after a session's summary is told beside it, and a stage of a session
   // A summary of that session tells it.
   await handover(box, "third");
   assert.doesNotMatch((await play(box, "fifth", [])).start, /runs on staging/);
+});
+
+test("a summary of three weeks ago does not hide a session of today whose work no agent summed up", async () => {
+  const box = memoryBox();
+  const old = {
+    id: "ses-20250101-120000-aaaa",
+    type: "summary",
+    session_id: "first",
+    topic: "Duplicates",
+    summary: "The index is written",
+    timestamp: new Date(Date.now() - 21 * DAY_MS).toISOString(),
+  };
+  box.write("sessions.jsonl", `${JSON.stringify(old)}\n`);
+  await (await play(box, "second", ["Plan the invoice page", "It needs a total at the bottom"])).end();
+  const { start } = await play(box, "third", []);
+  assert.match(start, /Last session\\nPlan the invoice page/);
 });
 
 test("a first session that left only a stage is gone on with", async () => {
