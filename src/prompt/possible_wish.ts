@@ -45,11 +45,15 @@ function hasPlainForm(text: string): boolean {
   });
 }
 
+/** Whether a sentence asks or reminds of what was said, in the words of a wish to forget it. */
+const remindsOf = once(() => new RegExp(readShapes().part("REMINDER")));
+
 /** Whether a sentence at either end scores as a wish: nobody hides one in the midst of a long text. */
 function soundsLikeOne(own: string): boolean {
   const sentences = sentencesIn(own, Infinity).map(({ said }) => said);
   return sentences.some((said, at) =>
     (at < SENTENCES_MAX || at >= sentences.length - SENTENCES_MAX) && said.length <= SENTENCE_MAX &&
+    !remindsOf().test(said) &&
     weighBest(learnt().wishes, said, sentences[at - 1] ?? "") > LINE
   );
 }

@@ -74,6 +74,33 @@ test("a wish at the end of a long prompt, or in a line that looks pasted, is ask
   assert.ok(mayWish("# This stays between the two of us."));
 });
 
+test("a bare wish before or behind what is told is heard or asked about; of a program, or beside a question, it is none", () => {
+  const wishes = [
+    "不要保存，我们决定预算砍到300万",
+    "先别存 老王要走",
+    "不要存，我们下周裁员",
+    "我们决定砍预算 不要保存",
+    "預算三百萬，別記這個",
+  ];
+  wishes.push(
+    "预算三百万（勿存）",
+    "這個別記",
+    "don't save, we decided to cut the budget",
+    "以后发版都要我签字。这条不要入库",
+  );
+  for (const wish of wishes) assert.ok(isHeard(wish) || mayWish(wish), wish);
+  const others = [
+    "不要保存，直接返回",
+    "不要存 Redis，用内存",
+    "别记 trace 日志",
+    "不要存密码",
+    "表单不要保存，改成自动提交",
+    "日志里密码别存",
+  ];
+  others.push("刚才说到哪了", "我忘了刚才说的端口", "别忘了刚才说的", "don't save, return early");
+  for (const other of others) assert.ok(!isHeard(other) && !mayWish(other), other);
+});
+
 test("a bare wish is heard beside the reason for it, and not beside what is to be done with a thing", () => {
   for (
     const wish of [
