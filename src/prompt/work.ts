@@ -22,7 +22,7 @@ export function hasSubstance(prompt: string): boolean {
 /** Whether a prompt with this command is work. */
 export function isWork(prompt: string, command: UserCommand | undefined): boolean {
   if (prompt.length >= LONG_PROMPT || command?.action === "save") return true;
-  const said = (command ? command.rest : prompt).trim();
+  const said = withoutGoodbye(command ? command.rest : prompt).trim();
   if (!namesAThing(said) || isSocial(said)) return false;
   const intent = identifyIntent(said, command ? {} : { command: "none" });
   // A new topic ("by the way") may be work, or the weather.

@@ -252,6 +252,16 @@ test("a goodbye soon after a request leads to no second request, whether a summa
   }
 });
 
+test("a goodbye of several words right after a summary is no work that a second summary should tell", async () => {
+  for (const goodbye of ["that's all for today, bye", "thanks, see you tomorrow", "先这样，明天见，辛苦了"]) {
+    const box = hookBox();
+    await turn(box, "Move the cache to Redis");
+    await turn(box, "Keep its entries for 300 seconds");
+    summary(box);
+    assert.equal(await turn(box, goodbye), undefined, goodbye);
+  }
+});
+
 test("a goodbye long after a request leads to a second one", async () => {
   const box = hookBox();
   await answerAsk(box, await workAndLeave(box) ?? "");
