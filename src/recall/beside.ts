@@ -8,8 +8,8 @@
  * @module
  */
 import { areAlike, mayBeRelated, type Terms, termsOf } from "../text/likeness.ts";
-import { agree, areOfTwoLanguages, contradicts } from "./contradiction.ts";
-import { mayBeAbout } from "./shares.ts";
+import { agree, areOfTwoLanguages, contradicts, recounts } from "./contradiction.ts";
+import { mayBeAbout, sharesHeld } from "./shares.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
 import { readStatements, type Statement } from "./statement.ts";
 import type { Found } from "../index/read.ts";
@@ -74,6 +74,30 @@ function isOutdated({ said }: Weighed, told: readonly Weighed[]): boolean {
 export function putsOut(first: Said, second: Said): boolean {
   return goesBefore(first, second) && mayOutdate(first, second) && mayBeAboutOne(first, second) &&
     isContrary(first, second);
+}
+
+/** The mean share of two texts about one matter, of which the later may be another answer to the same question. */
+const ONE_MATTER = 0.5;
+/** The same where the texts hold different numbers of a kind. */
+const ONE_NUMBER = 0.35;
+
+/**
+ * The records, and before each the later one about the same matter that the session was given before: the older one
+ * alone would read as the answer.
+ */
+export function behindLater(chosen: readonly Weighed[], given: readonly Weighed[]): Weighed[] {
+  return [
+    ...new Set(chosen.flatMap((each) => {
+      const later = given.find(({ said }) => goesBefore(said, each.said) && areOfOneMatter(said, each.said));
+      return later ? [later, each] : [each];
+    })),
+  ];
+}
+
+function areOfOneMatter(one: Said, other: Said): boolean {
+  const [ofOne, ofOther] = sharesHeld(one.text, other.text);
+  const share = (ofOne + ofOther) / 2;
+  return share >= ONE_MATTER || share >= ONE_NUMBER && recounts(statementsOf(one), statementsOf(other));
 }
 
 /** Whether a record is a stage of a session whose summary, drawn from the same conversation, is told. */

@@ -101,7 +101,9 @@ export async function chosenFrom(
   if (fresh.length === 0) return { ...NONE, candidates, heldBack, silent: "held back" };
   const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
   const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, memory.config.retrieval.max_results);
-  const chosen = await withLater(memory, indexes, [...notes, ...others], asked.given);
+  const given = [...found, ...beside].filter(({ hit }) => asked.given.has(hit.id));
+  const told = several?.behindLater([...notes, ...others], given) ?? [...notes, ...others];
+  const chosen = await withLater(memory, indexes, told, asked.given);
   return chosen.length > 0
     ? { chosen, candidates, known, heldBack }
     : { ...NONE, candidates, known, heldBack, silent: "already given" };

@@ -17,6 +17,7 @@ import { isGuess } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import { type Placed, type Reader, wantedIn } from "./readers.ts";
+import { laterIn } from "./settle.ts";
 
 /** Work that has left a matter for a month seldom comes back to it. */
 const USED_WITHIN_MS = 30 * DAY_MS;
@@ -59,10 +60,14 @@ export function factsOfStart(memory: Memory, readers: readonly Reader[], used: U
   const known = new Set(planned.map(({ id }) => id));
   const often = [...used].filter(([id, sessions]) => sessions >= USED_OFTEN && !known.has(id)).map(([id]) => id);
   if (often.length === 0) return planned;
-  const older = wantedIn(memory, readers, ({ index: { db } }) => factsOf(db, often))
-    .filter(({ memoryType }) => memoryType !== "S" && memoryType !== "O").map(asPlanned);
-  const times = ({ id }: Planned) => used.get(id) ?? 0;
-  return [...planned, ...older.sort((a, b) => times(b) - times(a)).slice(0, OLDER_MAX)];
+  const isPlain = ({ type, memoryType }: Placed) => type === "fact" && memoryType !== "S" && memoryType !== "O";
+  const times = ({ id }: Placed) => used.get(id) ?? 0;
+  const older = wantedIn(memory, readers, ({ index: { db } }) => factsOf(db, often)).filter(isPlain)
+    .sort((a, b) => times(b) - times(a)).slice(0, OLDER_MAX);
+  // A later record that says otherwise takes the place of one that sessions used.
+  const laterOf = laterIn(memory, readers.map(({ index }) => index));
+  const inForce = older.map((each) => laterOf(each) ?? each).filter((each) => isPlain(each) && !known.has(each.id));
+  return [...planned, ...[...new Map(inForce.map((each) => [each.id, each])).values()].map(asPlanned)];
 }
 
 /** The share of the planned facts that others may have written. */

@@ -1,8 +1,8 @@
 /** Of two records that contradict each other only the newer is to be followed. Against the binary. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Box, memoryBox } from "../box.ts";
-import { prompt, remember, start } from "../settings_box.ts";
+import { type Box, contextOf, memoryBox } from "../box.ts";
+import { dayBefore, prompt, remember, start } from "../settings_box.ts";
 
 const followed = (context: string) => /<memory-conventions[\s\S]*?<\/memory-conventions/.exec(context)?.[0] ?? "";
 const outdatedIn = (context: string) => context.split(/## (?:Probably outdated|可能已过时).*\n/)[1] ?? "";
@@ -165,6 +165,57 @@ test("a prompt that calls for an outdated record is told the later one before it
     await box.json(["delete", id, "--confirm"]);
     assert.doesNotMatch(await at(), /⚠/, "what is gone outdates nothing");
   }
+});
+
+test("an older record is not told alone in a session that has a later one about the same matter", async () => {
+  for (
+    const [older, newer, ask] of [
+      ["前端联调找阿 May", "前端联调改找大刘，阿 May 休产假", "联调找谁"],
+      [
+        "Sessions live in Redis with a TTL of 300 seconds; Postgres was the bottleneck",
+        "The session TTL is 900 seconds now: people were logged out in the middle of checkout",
+        "what is the session ttl?",
+      ],
+    ] as const
+  ) {
+    const box = memoryBox();
+    remember(box, 20, [older]);
+    await saved(box, newer, "--type", "W");
+    const hook = async (name: string, more: object) =>
+      contextOf(
+        await box.hook("claude", name, { session_id: "s-1", cwd: box.project, hook_event_name: name, ...more }),
+      );
+    assert.match(await hook("SessionStart", { source: "startup" }), new RegExp(newer));
+    const told = await hook("UserPromptSubmit", { prompt: ask });
+    assert.ok(told.includes(newer) && told.indexOf(newer) < told.indexOf(older), told);
+  }
+});
+
+test("a later record takes the place of an old one that sessions used, where a start tells what was used", async () => {
+  const box = memoryBox();
+  await box.run(["config", "set", "auto_save", "false"]);
+  const [older, newer] = ["Unpaid orders are closed after 30 minutes", "Unpaid orders are closed after 15 minutes now"];
+  remember(box, 20, [older]);
+  for (const session of ["s-1", "s-2", "s-3"]) {
+    const hook = (name: string, more: object) =>
+      box.hook("claude", name, { session_id: session, cwd: box.project, hook_event_name: name, ...more });
+    assert.match(contextOf(await hook("UserPromptSubmit", { prompt: "When are unpaid orders closed?" })), /30 minutes/);
+    await hook("Stop", {
+      last_assistant_message: "Unpaid orders are closed after 30 minutes.",
+      stop_hook_active: true,
+    });
+    await hook("SessionEnd", { reason: "other" });
+  }
+  assert.match(await start(box), /30 minutes/);
+  const { changes } = await saved(box, newer);
+  assert.equal(changes.length, 1);
+  const file = `daily/${dayBefore(0)}.jsonl`;
+  // It was saved two weeks ago.
+  const [{ timestamp }] = box.lines(file);
+  box.write(file, box.read(file).replace(timestamp, `${dayBefore(14)}T10:00:00.000Z`));
+  const told = await start(box);
+  assert.match(told, /15 minutes/);
+  assert.doesNotMatch(told, /30 minutes/);
 });
 
 test("what the user says against their own rule, without naming a type, is a rule: search, start and prompt agree", async () => {
