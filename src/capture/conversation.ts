@@ -60,10 +60,10 @@ export function gistOf(
   saved: readonly string[] = [],
   captured: readonly string[] = [],
 ) {
-  const asked = turns.filter(({ role }) => role === "user");
-  const ordered = orderedIn(asked);
-  const prompts = promptsOf(asked);
-  const told = prompts.map(({ text, later }) => ({ text: topicOf(text), later }));
+  const told = toldIn(turns.filter(({ role }) => role === "user"));
+  const ordered = orderedIn(told);
+  const prompts = promptsOf(told);
+  const topics = prompts.map(({ text, later }) => ({ text: topicOf(text), later }));
   const stated = prompts.flatMap(({ text, later }) =>
     lastingIn(text, LINES.unjudged).filter(({ content }) =>
       !isTakenBack(content, later, 0) &&
@@ -73,7 +73,7 @@ export function gistOf(
   ).slice(0, STATED_MAX);
   // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
   const facts = [...saved, ...captured, ...[...ordered, ...stated].map(({ content }) => content)];
-  const standing = told.filter(({ text, later }) => !isTakenBack(text, later, HALF)).map(({ text }) => text);
+  const standing = topics.filter(({ text, later }) => !isTakenBack(text, later, HALF)).map(({ text }) => text);
   const besides = standing.filter((text) => !facts.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE));
   const tools = turns.flatMap((turn) => turn.tools);
   const files = changedFiles(tools, projectRoot);
@@ -81,7 +81,7 @@ export function gistOf(
   const wentOn = files.length + commands.length > 0 &&
     turns.some(({ role, text }) => role === "user" && isGoingOn(text));
   const did = [...files, ...commands.map(({ command }) => command)][0];
-  const topic = besides[0] ?? standing[0] ?? told[0]?.text ??
+  const topic = besides[0] ?? standing[0] ?? topics[0]?.text ??
     (wentOn ? said("gist_went_on", { did: same(did ?? "") })[language] : undefined) ??
     ordered[0]?.content;
   if (!topic) return undefined;
@@ -103,24 +103,44 @@ export function gistOf(
   };
 }
 
-/** The prompts that say something, without openings and goodbyes, and what of each later one may take them back. */
-function promptsOf(asked: readonly Pick<Turn, "text">[]) {
-  const said = asked.map(({ text }) => ({ text: withoutGoodbye(withoutOpening(withoutEarlier(text))) }))
-    .filter(({ text }) => namesAThing(text) && !isSocial(text));
-  const all: typeof said = [];
-  for (const each of said) {
-    const last = all.at(-1);
-    // A correction alone does not name its subject, and what it corrects does not hold.
-    if (last && CORRECTS.test(each.text) && isTakenBack(last.text, [each], 0)) {
-      all[all.length - 1] = corrected(last, each);
-    } else all.push(each);
-  }
-  return all.flatMap(({ text }, at) => DISMISSAL.test(text) ? [] : { text, later: all.slice(at + 1) });
+/** What a person said: the text of a prompt, without openings and goodbyes, and beside it what they order to save. */
+interface Told {
+  readonly text: string;
+  readonly order?: string;
 }
 
-/** A prompt and its correction as one sentence. */
-function corrected({ text }: Pick<Turn, "text">, { text: correction }: Pick<Turn, "text">) {
-  return { text: `${text.replace(/[\s.,;!。，；！]+$/u, "")}${isCjk(correction) ? "，" : ", "}${correction}` };
+/** What was said, prompt by prompt, each with its correction; without prompts that say nothing. */
+function toldIn(asked: readonly Told[]): Told[] {
+  const told: Told[] = [];
+  for (const { text: whole, order = "" } of asked) {
+    const text = withoutGoodbye(withoutOpening(withoutEarlier(whole)));
+    const says = namesAThing(text) && !isSocial(text);
+    const last = told.at(-1);
+    // A correction alone does not name its subject, and what it corrects does not hold.
+    const wrong = last?.order || last?.text;
+    if (last && wrong && order === "" && CORRECTS.test(text) && isTakenBack(wrong, [{ text }], 0)) {
+      told[told.length - 1] = last.order
+        ? { ...last, order: corrected(wrong, text) }
+        : { text: corrected(wrong, text) };
+    } else if (says || order !== "") told.push({ text: says ? text : "", order });
+  }
+  return told;
+}
+
+/** The prompts beside what they order to save, and what of each later one may take them back. */
+function promptsOf(told: readonly Told[]) {
+  return told.flatMap(({ text }, at) =>
+    text === "" || DISMISSAL.test(text) ? [] : { text, later: laterThan(at, told) }
+  );
+}
+
+function laterThan(at: number, told: readonly Told[]) {
+  return told.slice(at + 1).map(({ text, order = "" }) => ({ text: `${text} ${order}`.trim() }));
+}
+
+/** A text and its correction as one sentence. */
+function corrected(text: string, correction: string): string {
+  return `${text.replace(/[\s.,;!。，；！]+$/u, "")}${isCjk(correction) ? "，" : ", "}${correction}`;
 }
 
 /** The share of the words in either direction from which a saved fact is about a statement. */
@@ -142,9 +162,9 @@ export function orderedTodos(turns: readonly (Turn & { readonly todos?: readonly
 }
 
 /** The texts that the person ordered to save, each item of a list and each text once, the latest not taken back. */
-function orderedIn(asked: readonly { readonly text: string; readonly order?: string }[]): Lasting[] {
-  const orders = asked.flatMap(({ order = "" }, at) => {
-    const later = asked.slice(at + 1).map((each) => ({ text: `${each.text} ${each.order ?? ""}`.trim() }));
+function orderedIn(told: readonly Told[]): Lasting[] {
+  const orders = told.flatMap(({ order = "" }, at) => {
+    const later = laterThan(at, told);
     return order.split("\n").map((line) => line.replace(ITEM, "").trim()).filter((line) =>
       line !== "" && line.length <= ORDER_CHARACTERS_MAX && !isTakenBack(line, later, 0)
     );

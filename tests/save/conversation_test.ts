@@ -243,6 +243,20 @@ test("two prompts or one change are substance, a question and its answer are not
   assert.equal(isSubstantial([user("Move the cache"), agent("1"), user("Rename the flag"), agent("2")]), true);
 });
 
+test("a correction right behind an order to save is kept with it, and takes back nothing that was said before", () => {
+  const order = "the staging database is wiped every Sunday night.";
+  const correction = "Actually no wait, it's wiped every Saturday night.";
+  const rule = "From now on all dates in the UI are shown in ISO format.";
+  const told = (after: string) => gistOf([user(rule), { ...user(""), order }, user(after)], "en");
+  assert.deepEqual(told(correction)?.ordered.map(({ content }) => content), [
+    `${order.slice(0, -1)}, ${correction}`,
+  ]);
+  for (const after of [correction, "hmm, scratch that"]) {
+    assert.deepEqual(told(after)?.stated.map(({ content }) => content), [rule], after);
+  }
+  assert.deepEqual(told("hmm, scratch that")?.ordered, []);
+});
+
 test("what the person takes back later is neither kept as a fact nor the last word of the gist", () => {
   const told = (...prompts: string[]) => gistOf(prompts.map(user), "en");
   for (
