@@ -11,7 +11,7 @@ import { mayAskForEarlier, mayNameTime } from "../prompt/signs.ts";
 import { cleanText } from "../recall/clean.ts";
 import { closeReaders, openReaders, othersIn, replacedHere } from "../recall/readers.ts";
 import { laterIn, settle } from "../recall/settle.ts";
-import { dayOf, type Span, spanOf } from "../records/days.ts";
+import { dayOf, type Span } from "../records/days.ts";
 import { briefId, briefIds } from "../records/ids.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import { remembered } from "../remembered.ts";
@@ -34,7 +34,7 @@ import { hitsText, nothingFoundText, type Shown, shown, type ShownHit } from "./
 import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
 import type { byMeaning } from "./meaning.ts";
 import type { FoundThen } from "./search_then.ts";
-import { onlySession, refuse, refuseBackwards, said } from "./words.ts";
+import { FIELDS, onlySession, refuse, said, spanOfDays } from "./words.ts";
 
 const TYPES = ["fact", "summary", "note", "core"] as const;
 
@@ -63,10 +63,9 @@ export const search = defineCommand({
   operands,
   output: "bare",
   async run(call: SearchCall): Promise<Outcome> {
-    const { memory, args: { queries }, operands: { query } } = call;
-    const typed = readFields(query.join(" "));
+    const { runtime, memory, args: { queries }, operands: { query } } = call;
+    const typed = readFields(runtime, query.join(" "));
     if (queries === undefined && typed.trim() === "") refuse("query_missing");
-    refuseBackwards(call.args);
     const stores = wantedStores(memory, call.stores);
     const off = disabledReason(memory);
     if (off) {
@@ -92,8 +91,8 @@ const DATE = /^\d{4}|^\d+[-/.]\d/;
  * A query whose fields hold values of the options, read and refused as those are. `type:` within a text may be code,
  * and `before:each` names no time: these are words.
  */
-function readFields(typed: string): string {
-  return typed.replace(FIELD, (whole: string, field: string, value: string, at: number) => {
+function readFields(runtime: Runtime, typed: string): string {
+  const read = typed.replace(FIELD, (whole: string, field: string, value: string, at: number) => {
     const isWithin = at > 0 && at + whole.length < typed.trimEnd().length;
     try {
       if (field === "type") return `type:${args.type.read([value], "type:").join(",")}`;
@@ -105,6 +104,9 @@ function readFields(typed: string): string {
     }
     return whole;
   });
+  const { after: from, before } = parseQuery(read).fields;
+  spanOfDays({ from, before }, runtime, FIELDS);
+  return read;
 }
 
 /** The stores to search. One whose layer has the weight 0 is left out, unless it is the only one. */
@@ -287,7 +289,7 @@ function settingsOf(
 ): SearchSettings {
   const { config } = memory;
   const now = runtime.now();
-  const { from, to } = spanOf(args, runtime);
+  const { from, to } = spanOfDays(args, runtime);
   const filters: Filters = {
     types: TYPES.filter((type) => args.type.includes(type)),
     memoryTypes: MEMORY_TYPES.filter((kind) => args.type.includes(kind) || args.memoryType.includes(kind)),
@@ -325,7 +327,7 @@ async function searchMany(
   const queries = parseLines(bytes).flatMap(({ record, problem }, at) => {
     if (problem === undefined && !record) return [];
     const { id, text } = record ?? {};
-    if (typeof text === "string") return [{ id, text: readFields(text) }];
+    if (typeof text === "string") return [{ id, text: readFields(runtime, text) }];
     const what = problem ?? { en: "there is no text", zh: "没有 text" };
     refuse("not_a_query", { name, line: at + 1, what });
   });

@@ -1,6 +1,7 @@
 /** The texts of the verbs: what they tell a person, and why they refuse; they stand in words.tsv. */
+import { type Span, spanOf, type SpanOptions } from "../records/days.ts";
 import type { SessionId } from "../records/ids.ts";
-import { some, texts, type Values } from "../wording.ts";
+import { named, some, texts, type Values } from "../wording.ts";
 import WORDS from "./words.tsv" with { type: "text" };
 
 /** A sentence of words.tsv, and a failure, whose code is the kind of its row. */
@@ -11,11 +12,16 @@ export function refuse(name: string, values?: Values): never {
   throw failure(name, values);
 }
 
-/** Throws INVALID_ARGUMENT for days that end before they begin, which nothing could match. */
-export function refuseBackwards(
-  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
-): void {
-  if (from !== undefined && to !== undefined && from > to) refuse("from_after_to", { from, to });
+/** How a person writes the ends of a span: as options, or as the fields of a query. */
+const OPTIONS = { days: "--days ", from: "--from ", to: "--to ", before: "--before " };
+export const FIELDS = { ...OPTIONS, from: "after:", before: "before:" };
+
+/** The span that was asked for. Throws INVALID_ARGUMENT for one without any day, which nothing could match. */
+export function spanOfDays(asked: SpanOptions, clock: Parameters<typeof spanOf>[1], names = OPTIONS): Span {
+  const span = spanOf(asked, clock);
+  if (span.from < span.to) return span;
+  const ends = (["days", "from", "to", "before"] as const).filter((end) => asked[end] !== undefined);
+  refuse("no_such_day", { ends: named(ends.map((end) => `${names[end]}${asked[end]}`)) });
 }
 
 /** The most ids of sessions that a refusal lists. */

@@ -13,7 +13,7 @@ export interface Span {
 }
 
 /** How a person names a span; all given options must hold. */
-interface SpanOptions {
+export interface SpanOptions {
   /** The number of days, of 24 hours each, that end now. */
   readonly days?: number | undefined;
   /** First and last day, local, both included. */

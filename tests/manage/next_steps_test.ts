@@ -97,14 +97,22 @@ test("a list that nothing narrows says that nothing is there, not that nothing m
   assert.match(await told(box, ["list"]), /Nothing is remembered any more; `memory list --deleted` shows/);
 });
 
-test("search refuses days that end before they begin, as list does", async () => {
+test("every verb refuses days that end before they begin, and no export is replaced by an empty one", async () => {
   const { box } = await boxWith("Redis caches sessions");
+  await box.run(["export", "all.json"]);
   const days = ["--from", "2026-05-05", "--to", "2026-05-01"];
-  for (const words of [["search", "redis", ...days], ["list", ...days]]) {
-    const { code, stderr } = await box.run(words);
-    assert.equal(code, 2);
-    assert.match(stderr, /--from 2026-05-05 is later than --to 2026-05-01/);
+  const verbs = [["search", "redis"], ["list"], ["delete"], ["restore"], ["export", "all.json", "--overwrite"]];
+  for (const words of verbs) {
+    const { code, stderr } = await box.run([...words, ...days]);
+    assert.equal(code, 2, words[0]);
+    assert.match(stderr, /No day fits --from 2026-05-05, --to 2026-05-01/);
   }
+  assert.match(fs.readFileSync(join(box.project, "all.json"), "utf8"), /Redis caches sessions/);
+  const { code, stderr } = await box.run(["search", "redis before:2026-05-01 after:2026-05-01"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /No day fits after:2026-05-01, before:2026-05-01/);
+  assert.equal((await box.run(["search", "redis before:2999-05-02 after:2026-05-01"])).code, 0);
+  assert.match((await box.run(["list", "--days", "3", "--to", "2026-05-01"])).stderr, /No day fits --days 3, --to/);
 });
 
 test("a call that says two things, or names a place that is not there, is refused and does neither", async () => {

@@ -14,7 +14,6 @@ import {
 } from "../../cli/args.ts";
 import { kindOf } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
-import { spanOf } from "../../records/days.ts";
 import { isShortId, isWholeId, meantId, unbracketed } from "../../records/ids.ts";
 import { wasUsed } from "../../notes/files.ts";
 import { type Layer, MEMORY_TYPES, type MemoryType } from "../../records/mod.ts";
@@ -36,7 +35,7 @@ import { hereAmong } from "../../upkeep/list.ts";
 import { SYNC_MODES } from "../../upkeep/mod.ts";
 import { readScope } from "../../upkeep/notes.ts";
 import { named } from "../../wording.ts";
-import { refuse, refuseBackwards, said } from "../words.ts";
+import { refuse, said, spanOfDays } from "../words.ts";
 
 const TYPES: readonly string[] = ["fact", "summary", "note", ...EVENT_TYPES];
 
@@ -100,14 +99,13 @@ type FilterValues = Partial<ValuesOf<typeof LIST_ARGS & { readonly before: typeo
 export function filterOf(runtime: Runtime, values: FilterValues): Filter {
   const { keyword, id = [], type = [], from, to, before, days, memoryType = [], tag = [] } = values;
   if (keyword?.trim() === "") refuse("empty_keyword");
-  refuseBackwards({ from, to });
   return {
     keyword: keyword?.trim(),
     ids: id,
     types: type.filter((each) => !isKind(each)),
     memoryTypes: [...memoryType, ...type.filter(isKind)],
     tags: tag,
-    span: spanOf({ from, to, before, days }, runtime),
+    span: spanOfDays({ from, to, before, days }, runtime),
   };
 }
 

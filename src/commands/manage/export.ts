@@ -10,7 +10,7 @@ import { unlessEmpty } from "../../lists.ts";
 import type { Language } from "../../sentence.ts";
 import { neutralised } from "../../text/legible.ts";
 import { isInside, realOf } from "../../paths.ts";
-import { type Span, spanOf } from "../../records/days.ts";
+import type { Span } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
 import { DAILY_FOLDER, NOTES_FOLDER } from "../../store/layout.ts";
 import type { RecordScope } from "../../store/filter.ts";
@@ -18,7 +18,7 @@ import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../store/append.ts";
 import { STREAM } from "../input.ts";
 import { pathNamed, scopeArg } from "./arguments.ts";
-import { refuse, said } from "../words.ts";
+import { refuse, said, spanOfDays } from "../words.ts";
 
 const EXPORT_FORMATS = ["json", "jsonl", "markdown"] as const;
 type Format = typeof EXPORT_FORMATS[number];
@@ -41,7 +41,7 @@ export const manageExport = defineCommand({
     const { scope, from, to } = args;
     const named = await pathNamed("manage export", "--output", args.output, operands.path);
     settleSpool(store);
-    const span = from === undefined && to === undefined ? undefined : spanOf({ from, to }, runtime);
+    const span = from === undefined && to === undefined ? undefined : spanOfDays({ from, to }, runtime);
     const left = others.reduce((sum, other) => sum + collect(other, scope, span).found.length, 0);
     const language = languageOf(runtime, memory.config);
     const wish: Wish = { ...args, span, language };

@@ -4,7 +4,7 @@ import { choice, day, filled, list, names, text } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../../cli/command.ts";
 import { type Cell, counted, fit, GLOBAL, roomBeside, row, type Style } from "../../cli/terminal.ts";
 import { byCode, unlessEmpty } from "../../lists.ts";
-import { type Span, spanOf } from "../../records/days.ts";
+import type { Span } from "../../records/days.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
@@ -21,7 +21,7 @@ import { hereAmong } from "../../upkeep/list.ts";
 import { carryOut, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
 import { planRecovery, planRestoration, planUndeletion } from "../../upkeep/restore.ts";
 import { type Held, heldIn } from "../../upkeep/touched.ts";
-import { refuse, said } from "../words.ts";
+import { refuse, said, spanOfDays } from "../words.ts";
 import { actorOf } from "../../store/audit.ts";
 import { changedStores, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 
@@ -43,7 +43,7 @@ export const manageRestore = defineCommand({
     if (fromBackup !== undefined) return restoreBackup(call, fromBackup.replace(/^backups\/|\/$/g, ""));
     if (!byRecord) return recover(call);
     const ids = wholeIds(call.memory, call.layer, words);
-    return undelete(call, { ids, span: spanOf({ from, to }, call.runtime), scope });
+    return undelete(call, { ids, span: spanOfDays({ from, to }, call.runtime), scope });
   },
 });
 
