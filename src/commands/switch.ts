@@ -31,30 +31,39 @@ export const disable = defineCommand({ args: { session: name }, output: "text", 
 
 export const enable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, true) });
 
-function turn(call: Call<{ readonly session: SessionId | undefined }, unknown>, on: boolean): Outcome {
-  const { runtime, memory, projectPath, layer } = call;
-  const named = sessionNamed(memory, call.args.session);
-  if (named !== undefined) {
-    const store = stateStore(memory);
-    if (!store) throw notInitialised(memory);
-    const { session, isKnown } = sessionToSwitch(memory, store, named, on);
-    const { created_at } = updateSessionState(store, session, () => ({ skip: !on, skip_from_here: false }));
-    if (!on) forgetPrompts(store, session, created_at);
-    const off = isKnown ? "session_not_saved" : "session_noted";
-    return ok(
-      { enabled: on, session, known: isKnown },
-      ({ session }, { say }) => say(said(on ? "session_saved" : off, { session })),
-    );
-  }
+type SwitchCall = Call<{ readonly session: SessionId | undefined }, unknown>;
+
+function turn(call: SwitchCall, on: boolean): Outcome {
+  const { memory, layer, args } = call;
+  const named = sessionNamed(memory, args.session);
+  if (named !== undefined) return turnSession(memory, named, on);
   const file = switchFile(memory, layer);
-  if (!on) {
-    refuseTracked(memory, file);
-    if (!runtime.files.stat(file)) runtime.files.write(file, "", { how: "create" });
-    // The client loads the rule with its next request, before any hook could clear it.
-    clearRuleFile(memory);
-    const off = { enabled: false, file, ...followSwitches(openMemory(runtime, { projectPath })) };
-    return ok(off, switchedText, { isOwn: file === ownSwitch(memory) });
-  }
+  return on ? turnOn(call, file) : turnOff(call, file);
+}
+
+function turnSession(memory: Memory, word: string, on: boolean): Outcome {
+  const store = stateStore(memory);
+  if (!store) throw notInitialised(memory);
+  const { session, isKnown } = sessionToSwitch(memory, store, word, on);
+  const { created_at } = updateSessionState(store, session, () => ({ skip: !on, skip_from_here: false }));
+  if (!on) forgetPrompts(store, session, created_at);
+  const off = isKnown ? "session_not_saved" : "session_noted";
+  return ok(
+    { enabled: on, session, known: isKnown },
+    ({ session }, { say }) => say(said(on ? "session_saved" : off, { session })),
+  );
+}
+
+function turnOff({ runtime, memory, projectPath }: SwitchCall, file: string): Outcome {
+  refuseTracked(memory, file);
+  if (!runtime.files.stat(file)) runtime.files.write(file, "", { how: "create" });
+  // The client loads the rule with its next request, before any hook could clear it.
+  clearRuleFile(memory);
+  const data = { enabled: false, file, ...followSwitches(openMemory(runtime, { projectPath })) };
+  return ok(data, switchedText, { isOwn: file === ownSwitch(memory) });
+}
+
+function turnOn({ runtime, memory, projectPath }: SwitchCall, file: string): Outcome {
   runtime.files.remove(file);
   const settings = allowInSettings(memory);
   const after = openMemory(runtime, { projectPath });
