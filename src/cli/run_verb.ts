@@ -75,9 +75,9 @@ async function noteLosses({ name }: Command, memory: Memory | undefined, layer: 
   try {
     const { lossesOf, lossText } = await import("../store/lost.ts");
     const { languageOf } = await import("../config/mod.ts");
-    const { emptiedLine, emptiedOf } = await import("../store/emptied.ts");
+    const { emptiedLines } = await import("../store/emptied.ts");
     const { storesToRead } = await import("../store/memory.ts");
-    const emptied = storesToRead(memory, layer).flatMap((store) => emptiedOf(store) ?? []).map(emptiedLine);
+    const emptied = emptiedLines(storesToRead(memory, layer));
     for (const told of [...lossesOf(memory, layer).map(lossText), ...emptied]) {
       runtime.warn?.(told, languageOf(runtime, config));
     }

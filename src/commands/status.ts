@@ -16,7 +16,7 @@ import { clientsRoot } from "../setup/place.ts";
 import { callsMemory } from "../setup/hook_changes.ts";
 import { readContents } from "../store/contents.ts";
 import { disabledReason, type Memory, storesToRead, wayOn } from "../store/memory.ts";
-import { emptiedLine, emptiedOf } from "../store/emptied.ts";
+import { emptiedLines } from "../store/emptied.ts";
 import { lossesOf, lossText } from "../store/lost.ts";
 import type { Store } from "../store/mod.ts";
 import { nameAgain } from "../store/name_again.ts";
@@ -43,8 +43,6 @@ function statusOf(memory: Memory, layer: Layer | undefined) {
   const stores = storesToRead(memory, layer);
   for (const store of stores) nameAgain(store);
   const reason = disabledReason(memory);
-  const lost = lossesOf(memory, layer);
-  const emptied = stores.flatMap((store) => emptiedOf(store) ?? []);
   const { runtime, locations: { here, projectFolder, passedOver } } = memory;
   // The project has no memory, though there may be one for all projects.
   const hasNone = layer !== "global" && projectFolder === undefined && here !== undefined &&
@@ -52,7 +50,7 @@ function statusOf(memory: Memory, layer: Layer | undefined) {
   return {
     enabled: reason === undefined && stores.length > 0,
     reason: reason && inResult(reason),
-    lost: unlessEmpty([...lost.map(lossText), ...emptied.map(emptiedLine)].map(inResult)),
+    lost: unlessEmpty([...lossesOf(memory, layer).map(lossText), ...emptiedLines(stores)].map(inResult)),
     no_memory_here: hasNone ? true : undefined,
     passed_over: layer === "global" ? undefined : passedOver,
     layers: stores.map((store) => heldIn(store, memory, stores)),

@@ -69,6 +69,11 @@ export function emptiedStep({ backup }: Emptied): Sentence {
   return backup === undefined ? said("emptied_for_good") : said("emptied_and_backed_up", { backup });
 }
 
+/** A line for each of these stores in which files were emptied. */
+export function emptiedLines(stores: readonly Store[]): Sentence[] {
+  return stores.flatMap((store) => emptiedOf(store) ?? []).map(emptiedLine);
+}
+
 /** Both in one line. */
 export function emptiedLine(emptied: Emptied): Sentence {
   return said("loss", { what: emptiedText(emptied), step: emptiedStep(emptied) });

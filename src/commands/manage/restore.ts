@@ -12,7 +12,7 @@ import { SHARED_FOLDER } from "../../setup/apply.ts";
 import { listBackups, type ListedBackup, LOST } from "../../store/backup.ts";
 import { inScope, type RecordScope } from "../../store/filter.ts";
 import { claimUnclaimed } from "../../store/claim.ts";
-import { emptiedLine, emptiedOf } from "../../store/emptied.ts";
+import { emptiedLines } from "../../store/emptied.ts";
 import { type Lost, lostMemoryOf, lostOf, lostTogether, whatWasLost } from "../../store/lost.ts";
 import { disabledReason, existingStores, openMemory } from "../../store/memory.ts";
 import { openStore, type Store } from "../../store/mod.ts";
@@ -89,14 +89,7 @@ function undelete(
 function recover({ memory: found, runtime, layer, projectPath, args }: RestoreCall): Outcome {
   const gone = lostMemoryOf(found, layer);
   if (gone?.lost.link) return linkAgain(runtime, gone.lost.link);
-  if (gone) {
-    runtime.files.makeFolder(dirname(gone.store.folder), SHARED_FOLDER);
-    runtime.files.makeFolder(gone.store.folder);
-    // The folder's `.gitignore` is lost too, and is written anew. The person knows that git ignores the folder.
-    const quiet: Runtime = Object.assign(Object.create(runtime), { warn: () => {} });
-    // Claimed at once, so that it counts before a folder beside it that others brought.
-    claimUnclaimed(openStore(quiet, gone.store.folder, "project"));
-  }
+  if (gone) makeAgain(runtime, gone.store.folder);
   const memory = gone ? openMemory(runtime, { projectPath }) : found;
   const stores = existingStores(memory, layer).filter((store) => lostOf(store, "place") !== undefined);
   const parts = carryOutInEach(memory, stores, (locked) => planRecovery(locked, actorOf(runtime)), args);
@@ -110,26 +103,32 @@ function recover({ memory: found, runtime, layer, projectPath, args }: RestoreCa
     ...what,
     connected: gone === undefined,
   };
+  if (lost.length === 0) {
+    const emptied = unlessEmpty(emptiedLines(existingStores(memory, layer)).map(inResult));
+    return nothing({ ...data, emptied }, nothingLostText);
+  }
   // The switch lay beside the folder, and went with it.
   const isOn = gone !== undefined && disabledReason(openMemory(runtime, { projectPath })) === undefined;
-  const emptied = existingStores(memory, layer).flatMap((store) => emptiedOf(store) ?? []).map(emptiedLine).map(
-    inResult,
-  );
-  if (lost.length === 0) {
-    return nothing(
-      { ...data, emptied: unlessEmpty(emptied) },
-      ({ emptied = [] }, style) =>
-        emptied.length === 0
-          ? style.say(said("nothing_lost"))
-          : emptied.map((each) => `${style.yellow(each)}\n`).join(""),
-    );
-  }
   return ok(
     data,
     ({ restored: records, connected, ...what }, { done, dim, say }) =>
       done(said("recovered", { what: whatWasLost({ records, ...what }) })) + dim(said("not_kept_by_hand")) +
       (isOn ? say(said("on_after_loss")) : "") + (connected ? "" : say(said("connect_again"))),
   );
+}
+
+function nothingLostText({ emptied }: { readonly emptied: readonly Sentence[] | undefined }, style: Style): string {
+  return emptied?.map((each) => `${style.yellow(each)}\n`).join("") ?? style.say(said("nothing_lost"));
+}
+
+/** Makes the data folder of a project again, still empty. */
+function makeAgain(runtime: Runtime, folder: string): void {
+  runtime.files.makeFolder(dirname(folder), SHARED_FOLDER);
+  runtime.files.makeFolder(folder);
+  // The folder's `.gitignore` is lost too, and is written anew. The person knows that git ignores the folder.
+  const quiet: Runtime = Object.assign(Object.create(runtime), { warn: () => {} });
+  // Claimed at once, so that it counts before a folder beside it that others brought.
+  claimUnclaimed(openStore(quiet, folder, "project"));
 }
 
 /** Makes the link to a memory elsewhere again, which `git clean` or `rm` took. */
