@@ -219,6 +219,9 @@ export function takenOutLine(kinds: readonly string[] = [], style: Style): strin
 /** The mark of a record for all projects, in a list that holds the project's records as well. */
 export const GLOBAL: Sentence = { en: "global", zh: "全局" };
 
+/** The mark of a text that is to be weighed, not followed. */
+export const OTHERS: Sentence = { en: "others may have written it", zh: "可能出自他人" };
+
 /** The kinds that have a word of their own. */
 const KINDS: readonly string[] = ["W", "B", "O", "S", "fact", "summary", "note", "todo", "core"];
 

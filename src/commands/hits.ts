@@ -1,5 +1,5 @@
 /** How the hits of a search read, in JSON and for a person; with `--explain` each tells the parts of its score. */
-import { dotted, GLOBAL, kindOf, type Style } from "../cli/terminal.ts";
+import { dotted, GLOBAL, kindOf, OTHERS, type Style } from "../cli/terminal.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { timesInVain } from "../index/usage.ts";
 import { unlessEmpty } from "../lists.ts";
@@ -201,7 +201,7 @@ export function hitsText(
       day,
       layer === "global" && style.say(GLOBAL),
       archived && style.say({ en: "archived", zh: "已归档" }),
-      others && style.say({ en: "others may have written it", zh: "可能出自他人" }),
+      others && style.say(OTHERS),
       outdated_by && style.say({ en: `probably outdated by ${outdated_by}`, zh: `可能已过时，以 ${outdated_by} 为准` }),
       explain && score.toFixed(2),
       explain && style.say(named(found_by.map((each) => said(`found_by_${each}`)))),

@@ -1,6 +1,6 @@
 import { choice, day as dayArg, text } from "../cli/args.ts";
 import { defineCommand, ok } from "../cli/command.ts";
-import { dotted, GLOBAL, kindOf, type Style } from "../cli/terminal.ts";
+import { dotted, GLOBAL, kindOf, OTHERS, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
 import { isObject } from "../json.ts";
 import { byCode } from "../lists.ts";
@@ -20,7 +20,7 @@ import type { Store } from "../store/mod.ts";
 import { readScope } from "../upkeep/notes.ts";
 import { hereAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
 import { linesOf, oneLine } from "../text/legible.ts";
-import { fieldCalled, textIn } from "./manage/shown.ts";
+import { fieldCalled, statesOf, textIn } from "./manage/shown.ts";
 import { emptinessOf, emptyText } from "./empty.ts";
 import { refuse } from "./words.ts";
 
@@ -142,8 +142,6 @@ const SHOWN_TYPES: readonly string[] = ["summary", "fact", "note"];
 
 type Marked = ShownRecord & { readonly others?: true };
 
-const OTHERS: Sentence = { en: "others may have written it", zh: "可能出自他人" };
-
 function sessionText(records: readonly Marked[], style: Style): string {
   const summaries = records.filter(({ type }) => type === "summary");
   const others = records.filter(({ type }) => type !== "summary");
@@ -175,15 +173,13 @@ const NO_TOPIC: Sentence = { en: "Session", zh: "会话" };
 
 function recordsOf(records: readonly Marked[], style: Style): string {
   return records.map((record) => {
-    const { content, id, type, memory_type, layer, deleted_at, superseded_by, status, others } = record;
+    const { content, id, type, memory_type, layer, others } = record;
     const states = dotted([
       others && style.say(OTHERS),
       style.say(kindOf(type, memory_type)),
       briefId(id),
       layer === "global" && style.say(GLOBAL),
-      deleted_at !== null && style.say({ en: "deleted", zh: "已删除" }),
-      superseded_by !== undefined && style.say({ en: "superseded", zh: "已被取代" }),
-      status === "archive" && style.say({ en: "archived", zh: "已归档" }),
+      ...statesOf(record).map(style.say),
     ]);
     return `  - ${oneLine(type === "note" ? textIn(record) : content)}  ${style.dim(states)}\n`;
   }).join("");

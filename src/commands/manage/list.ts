@@ -1,7 +1,7 @@
 import { oneLine } from "../../text/legible.ts";
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, optionName } from "../../cli/command.ts";
-import { counted, dotted, moreLine, type Style } from "../../cli/terminal.ts";
+import { counted, dotted, moreLine, OTHERS, type Style } from "../../cli/terminal.ts";
 import { DONE_MARK, OPEN_MARK } from "../../records/todos.ts";
 import { listTodos, type ShownTodo, type TodoListing } from "../../upkeep/todos.ts";
 import { type Listing, listRecords } from "../../upkeep/list.ts";
@@ -97,7 +97,7 @@ function todoText({ id, todo, day, topic, session, done_at, done_day = "", other
     day,
     topic,
     session !== undefined && style.say({ en: `session ${session}`, zh: `会话 ${session}` }),
-    others && style.say({ en: "others may have written it", zh: "可能出自他人" }),
+    others && style.say(OTHERS),
   ]);
   const mark = isDone ? style.dim(DONE_MARK) : style.green(OPEN_MARK);
   // A line of its own would look like one of ours.

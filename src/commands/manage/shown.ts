@@ -53,7 +53,7 @@ export function recordLines(
   const room = roomBeside(before + (isBeside ? ids + 2 : 0), style.columns);
   return records.map((record, place) => {
     const number = String(first + place).padStart(NUMBER_COLUMNS);
-    const text = pad(fit(`${stateOf(record, style)}${textIn(record)}`, Math.min(room, MOST_ROOM)), room);
+    const text = pad(fit(`${marksOf(record, style)}${textIn(record)}`, Math.min(room, MOST_ROOM)), room);
     const content = highlight(text, word, (found) => style.bold(style.yellow(found)));
     const mark = record.deleted_at === null ? style.green : style.red;
     const line = `${style.dim(number)} ${mark(pad(kindIn(record), kinds))} ${
@@ -83,12 +83,18 @@ function colonAfter(topic: string): string {
 }
 
 /** Marks before a text. They are words, since a colour is lost in a log and on people who can't tell it. */
-function stateOf({ layer, deleted_at, superseded_by, status }: ShownRecord, style: Style): string {
-  const { en, zh } = GLOBAL;
-  const whose = layer === "global" ? style.say({ en: `(${en}) `, zh: `（${zh}）` }) : "";
-  if (deleted_at !== null) return whose + style.say({ en: "(deleted) ", zh: "（已删除）" });
-  if (superseded_by !== undefined) return whose + style.say({ en: "(superseded) ", zh: "（已被取代）" });
-  return status === "archive" ? whose + style.say({ en: "(archived) ", zh: "（已归档）" }) : whose;
+function marksOf(record: ShownRecord, style: Style): string {
+  const marks = [...record.layer === "global" ? [GLOBAL] : [], ...statesOf(record).slice(0, 1)];
+  return marks.map(({ en, zh }) => style.say({ en: `(${en}) `, zh: `（${zh}）` })).join("");
+}
+
+/** Why a record no longer counts, that which says most first. */
+export function statesOf({ deleted_at, superseded_by, status }: ShownRecord): Sentence[] {
+  return [
+    deleted_at === null ? [] : { en: "deleted", zh: "已删除" },
+    superseded_by === undefined ? [] : { en: "superseded", zh: "已被取代" },
+    status === "archive" ? { en: "archived", zh: "已归档" } : [],
+  ].flat();
 }
 
 /** A heading and a line for each mention; empty when there is none. */
