@@ -14,6 +14,7 @@ import { leadsInside, LOGS_FOLDER, pathOf } from "../store/layout.ts";
 import { NEWLINE, recordsIn } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { failure } from "../words.ts";
+import type { Silence } from "./choose.ts";
 
 /** The message of these log lines, by which they are found. */
 const RETRIEVAL = "retrieval";
@@ -37,7 +38,7 @@ interface Retrieval {
   /** Ids of records that fit the prompt, but were given in vain too often. */
   readonly held_back?: readonly string[];
   /** Why nothing was given. */
-  readonly silent?: string;
+  readonly silent?: Silence;
 }
 
 /** Writes down a recall. */

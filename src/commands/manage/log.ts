@@ -48,7 +48,7 @@ const TRIGGERS: Readonly<Record<LoggedRetrieval["trigger"], Sentence>> = {
   subagent: { en: "subagent", zh: "子 agent" },
 };
 
-const SILENCES: Readonly<Record<string, Sentence>> = {
+const SILENCES: Readonly<Record<NonNullable<LoggedRetrieval["silent"]>, Sentence>> = {
   "nothing found": { en: "nothing found", zh: "没有查到" },
   "below min_relevance": { en: "too little speaks for any record", zh: "没有足够相关的记录" },
   "too old": { en: "too old: beyond search_scope_days", zh: "太旧：超出 search_scope_days" },
