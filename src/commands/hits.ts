@@ -5,7 +5,7 @@ import { timesInVain } from "../index/usage.ts";
 import { unlessEmpty } from "../lists.ts";
 import { once } from "../remembered.ts";
 import { dayOf } from "../records/days.ts";
-import { briefId } from "../records/ids.ts";
+import { briefId, type RecordId } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
 import { isDoneAlone } from "../records/todos.ts";
 import type { Clock } from "../records/when.ts";
@@ -66,8 +66,8 @@ interface View {
   readonly explainFrom: readonly MemoryIndex[] | undefined;
   /** Whether others may have written a hit, which its reader must know. */
   readonly isOthers: (hit: Hit) => boolean;
-  /** The end of the id of the record that contradicts a hit and goes before it. */
-  readonly outdatedBy: (hit: Hit) => string | undefined;
+  /** The id of the record that contradicts or replaces a hit and goes before it. */
+  readonly outdatedBy: (hit: Hit) => RecordId | undefined;
   /** The text of the record that a hit replaced and was found by. */
   readonly replacedBy: (hit: Hit) => string | undefined;
   readonly clock: Clock;
@@ -84,6 +84,7 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
       const { id, type, content, score, layer, deleted } = hit;
       const details: Partial<Hit> = isList ? {} : hit;
       const given = excerpt(content);
+      const later = outdatedBy(hit);
       const replaced = replacedBy(hit);
       return {
         id,
@@ -102,7 +103,7 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
         deleted: deleted ? true : undefined,
         archived: hit.record.status === "archive" ? true : undefined,
         others: isOthers(hit) ? true : undefined,
-        outdated_by: outdatedBy(hit),
+        outdated_by: later === undefined ? undefined : briefId(later),
         replaces: replaced === undefined ? undefined : excerpt(replaced),
         explain: times && explained(hit.factors, times.get(id)),
       };
@@ -123,7 +124,7 @@ function laterFirst(hits: readonly Hit[], outdatedBy: View["outdatedBy"]): reado
   const ordered = [...hits.filter((hit) => !isDoneAlone(hit)), ...hits.filter(isDoneAlone)];
   for (const hit of hits) {
     const by = outdatedBy(hit);
-    const later = by === undefined ? -1 : ordered.findIndex(({ id }) => briefId(id) === by);
+    const later = ordered.findIndex(({ id }) => id === by);
     const at = ordered.indexOf(hit);
     if (later > at) ordered.splice(later, 0, ...ordered.splice(at, 1));
   }

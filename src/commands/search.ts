@@ -12,7 +12,7 @@ import { cleanText } from "../recall/clean.ts";
 import { closeReaders, openReaders, othersIn, replacedHere } from "../recall/readers.ts";
 import { laterIn, settle } from "../recall/settle.ts";
 import { dayOf, type Span } from "../records/days.ts";
-import { briefId, briefIds } from "../records/ids.ts";
+import { briefIds } from "../records/ids.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import { remembered } from "../remembered.ts";
 import { redactId } from "../records/redact.ts";
@@ -161,10 +161,7 @@ function finderIn(
     orStages((each) => meaning?.search(text, each) ?? searchIndexes(readers, text, each), settings);
   const isOthers = othersIn(memory);
   const laterOf = laterIn(memory, readers);
-  const outdatedBy = remembered((hit: Hit) => {
-    const by = replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id;
-    return by === undefined ? undefined : briefId(by);
-  });
+  const outdatedBy = remembered((hit: Hit) => replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id);
   // Before an excerpt is cut out: half a secret is known by nothing.
   const clean = (text: string) => cleanText(memory.config, text);
   return async (text) => {

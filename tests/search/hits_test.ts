@@ -1,6 +1,9 @@
 /** What is a hit and what is none, what found it, and how much of it is printed, against the binary. */
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { DEFAULT_DATA_DIR } from "../../src/paths.ts";
 import { type Box, type Json, memoryBox } from "../box.ts";
 
 const DAY = "2026-11-20";
@@ -53,6 +56,24 @@ test("another name of what is asked finds its record among many that hold single
   const others = Array.from({ length: 600 }, (_, n) => `第 ${n} 条：代理的证书由网关的机器更新`);
   const box = boxWith("我习惯用 pnpm", ...others);
   assert.equal((await contents(box, "包管理器"))[0], "我习惯用 pnpm");
+});
+
+// It went behind the first hit whose id ended like that of the fact by which it is outdated.
+test("an outdated record stands right behind the one that replaces it, though another id ends alike", async () => {
+  const box = memoryBox();
+  const fact = (id: string, content: string, more: object = {}) =>
+    `${JSON.stringify({ id, type: "fact", memory_type: "W", content, timestamp: `${DAY}T08:00:00Z`, ...more })}\n`;
+  const [old, alike, newer] = ["log-100000001-olds", "log-100000002-same", "log-100000003-same"];
+  const everywhere = join(box.home, DEFAULT_DATA_DIR);
+  await box.run(["save", "fact", "--content", "Tea is green", "--layer", "global"]);
+  mkdirSync(join(everywhere, "daily"), { recursive: true });
+  writeFileSync(join(everywhere, "daily", `${DAY}.jsonl`), fact(old, "wombat suite wombat suite: run it all"));
+  const suites = fact(alike, "wombat suite") +
+    fact(newer, "In this place the suite is for a wombat of age", { supersedes: old });
+  box.write(`daily/${DAY}.jsonl`, suites);
+  const { results } = await box.json(["search", "wombat suite"]);
+  const order = results.map(({ id, outdated_by }: Json) => [id, outdated_by]);
+  assert.deepEqual(order, [[alike, undefined], [newer, undefined], [old, "same"]]);
 });
 
 // `type:O` found what holds "type", and `after:2026-13-01` was looked for as a word.
