@@ -6,8 +6,7 @@ import type { Style } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
 import { identifyIntent, type Intent, isSocial } from "../prompt/intent.ts";
 import { remind, type Reminder, reminderLines } from "../recall/reminders.ts";
-import { logRetrieval } from "../recall/retrieval_log.ts";
-import { redact } from "../records/redact.ts";
+import { logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
 import { inResult } from "../sentence.ts";
 import { disabledReason, logOf, memoryIsOff } from "../store/memory.ts";
 import { named } from "../wording.ts";
@@ -45,9 +44,6 @@ function intentText(verdict: Intent, { bold, dim, say }: Style): string {
   return `${bold(verdict.intent_type)}${action} ${dim(`(${verdict.confidence})`)}  ${told}\n${verdict.reason}\n`;
 }
 
-/** Characters of a query that the log keeps. */
-const LOGGED_QUERY = 120;
-
 export const retrieve = defineCommand({
   operands: { query: required(texts("QUERY")) },
   output: "bare text",
@@ -65,7 +61,7 @@ export const retrieve = defineCommand({
     logRetrieval(logOf(memory, stores[0]), {
       session: "",
       trigger: "command",
-      query: redact(query).text.slice(0, LOGGED_QUERY),
+      query: await queryForLog(query),
       tokens: 0,
       candidates: chosen.length,
       chosen,

@@ -9,8 +9,8 @@ import { type Context, NONCE_LENGTH } from "../recall/frame.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import { openReaders } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
-import { logRetrieval } from "../recall/retrieval_log.ts";
-import { type Opened, queryForLog, stateNow } from "./prompt_recall.ts";
+import { logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
+import { type Opened, stateNow } from "./prompt_recall.ts";
 import { noteGiven } from "./prompt_told.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
@@ -83,7 +83,7 @@ export async function earlierFor(
       silent: complete.length < readers.length ? "index unfinished" : context,
     };
   }
-  const query = skip ? "" : queryForLog(own);
+  const query = skip ? "" : await queryForLog(own);
   const answered = noted(scene, context, { query, intent: asked.asks, started });
   return { ...answered, isAll: !asked.goesOn && asked.asks !== "open", pointsBack: named !== undefined, named };
 }

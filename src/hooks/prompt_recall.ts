@@ -11,17 +11,12 @@ import type { Intent } from "../prompt/intent.ts";
 import type { Silence } from "../recall/choose.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import type { Reader } from "../recall/readers.ts";
-import { logRetrieval } from "../recall/retrieval_log.ts";
-import { redact } from "../records/redact.ts";
+import { logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
 import type { Found } from "../index/read.ts";
 import { isStartDue, readSessionState, type SessionState } from "../store/session_state.ts";
 import type { Answered } from "./earlier.ts";
 import { noteState, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
-
-const LOGGED_PROMPT = 120;
-/** Redacted before it is cut for the log: a secret that begins in the logged part ends within these characters. */
-const READ_FOR_LOG = 2_000;
 
 interface Asked extends Omit<PromptRecall, "given"> {
   readonly intent: Intent;
@@ -73,7 +68,7 @@ export async function recallFor(
     logRetrieval(log, {
       session: event.session,
       trigger: reason,
-      query: skip ? "" : queryForLog(typed),
+      query: skip ? "" : await queryForLog(typed),
       intent: intent.intent_type,
       signals: skip ? [] : intent.signals_found,
       candidates: recall.candidates,
@@ -101,11 +96,6 @@ function noteUsed(scene: Scene, state: Scene["state"], known: readonly string[])
   const unasked = (state.injections ?? []).flatMap(({ ids, reason }) => reason === undefined ? ids : []);
   const used = known.filter((id) => unasked.includes(id) && !state.used?.includes(id));
   if (used.length > 0) noteState(scene, ({ used: before = [] }) => ({ used: [...new Set([...before, ...used])] }));
-}
-
-/** The part of a prompt that the log keeps. */
-export function queryForLog(prompt: string): string {
-  return redact(prompt.slice(0, READ_FOR_LOG)).text.slice(0, LOGGED_PROMPT);
 }
 
 /** The session's state, read again where this prompt has just been given the start context. */

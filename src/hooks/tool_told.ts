@@ -8,7 +8,7 @@ import { injectionOf, remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { othersIn, type Placed } from "../recall/readers.ts";
-import { logRetrieval } from "../recall/retrieval_log.ts";
+import { LOGGED_MAX, logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
 import { type Injection, updateSessionState } from "../store/session_state.ts";
 import { givenIn } from "./prompt_told.ts";
 import type { ToolScene } from "./tool_record.ts";
@@ -16,8 +16,6 @@ import type { ToolScene } from "./tool_record.ts";
 /** About one line. A prompt may be given more. */
 const LINE_TOKENS = 200;
 
-/** Characters of a call that the log keeps. */
-const LOGGED_CALL = 120;
 /** In such a name nothing that finds secrets need be loaded: it has no long word with digits. */
 const PLAIN = /^(?!.*(?=\w*\d)\w{12})[\w ,./+-]*$/;
 
@@ -80,8 +78,8 @@ export async function tell(scene: ToolScene, telling: Telling): Promise<Reply | 
 
 /** What is called, as the log may hold it. */
 async function loggable(called: string): Promise<string> {
-  if (called.length <= LOGGED_CALL && PLAIN.test(called)) return called;
-  return (await import("./prompt_recall.ts")).queryForLog(called);
+  if (called.length <= LOGGED_MAX && PLAIN.test(called)) return called;
+  return await queryForLog(called);
 }
 
 /** `before`: one of the records was told already. `unwanted`: nothing of this part of the session is to be kept. */

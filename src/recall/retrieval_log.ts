@@ -41,6 +41,17 @@ interface Retrieval {
   readonly silent?: Silence;
 }
 
+/** Characters of a query that the log keeps. */
+export const LOGGED_MAX = 120;
+/** Redacted before it is cut: a secret that begins in the logged part ends within these characters. */
+const READ_FOR_LOG = 2_000;
+
+/** The part of a text that the log keeps as the query. Most hooks log none, and load nothing that finds secrets. */
+export async function queryForLog(text: string): Promise<string> {
+  const { redact } = await import("../records/redact.ts");
+  return redact(text.slice(0, READ_FOR_LOG)).text.slice(0, LOGGED_MAX);
+}
+
 /** Writes down a recall. */
 export function logRetrieval(log: Log, retrieval: Retrieval): void {
   log.info(RETRIEVAL, { ...retrieval });
