@@ -13,6 +13,8 @@ export const DEFAULT_DATA_DIR = ".cursor/skills/memory-data";
 export const CLAUDE_DATA_DIR = ".claude/skills/memory-data";
 /** The places of a project's memory if nobody has chosen another folder. */
 export const USUAL_DATA_DIRS: readonly string[] = [DEFAULT_DATA_DIR, CLAUDE_DATA_DIR];
+/** The places of a project's memory, by this program or by an older tool. */
+export const ALL_DATA_DIRS: readonly string[] = ["memory-data", ...USUAL_DATA_DIRS];
 
 /** The project, with a closing slash, whose memory a usual data folder holds; undefined for any other folder. */
 export function projectOfUsual(folder: string): string | undefined {

@@ -14,7 +14,7 @@ import { fingerprint } from "../hash.ts";
 import { asObject, jsonIn, parseJson } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
-import { USUAL_DATA_DIRS } from "../paths.ts";
+import { ALL_DATA_DIRS } from "../paths.ts";
 import { isDay } from "../records/days.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";
@@ -159,8 +159,8 @@ function filesWanted(format: incoming.ImportFormat): Sentence {
 
 /** The data folder of a path, which may be the project that holds it. */
 function dataFolderAt(runtime: Runtime, path: string): string {
-  const places = ["", "memory-data", ...USUAL_DATA_DIRS];
-  return places.map((place) => join(path, place)).find((folder) => isDataFolder(runtime, folder)) ?? path;
+  return ["", ...ALL_DATA_DIRS].map((place) => join(path, place)).find((folder) => isDataFolder(runtime, folder)) ??
+    path;
 }
 
 /** Whether a folder holds records, as a data folder does. */

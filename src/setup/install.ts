@@ -40,7 +40,7 @@ import {
   isConnected,
   projectListing,
 } from "./hook_changes.ts";
-import { CORE_FILE, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
+import { ATTRIBUTES_FILE, CORE_FILE, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
 import { noteFiles } from "../store/truth_files.ts";
 import { type Asking, inRun, olderWiringText, said } from "./words.ts";
 import { olderWiring, takeOverChanges } from "./older_tools.ts";
@@ -254,7 +254,6 @@ function olderRemarks(runtime: Runtime, { root, scope }: Place, takeOver: boolea
 
 // The files in the data folder. The user's own lines in them are never changed.
 
-const ATTRIBUTES_FILE = ".gitattributes";
 /**
  * When two machines append to the same file, git shall keep the lines of both. Readers resolve equal ids, and the next
  * note rewrites INDEX.md.

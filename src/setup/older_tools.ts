@@ -12,7 +12,14 @@ import { hookFilePath, SETUPS } from "../agents/setup.ts";
 import { editableText, readJson, readText } from "../files.ts";
 import { asObject } from "../json.ts";
 import type { Runtime } from "../runtime.ts";
-import { DAILY_FOLDER, SESSIONS_FILE, TAKEN_OVER_FILE, TOKEN_FILE, USED_IDS_FILE } from "../store/layout.ts";
+import {
+  ATTRIBUTES_FILE,
+  DAILY_FOLDER,
+  SESSIONS_FILE,
+  TAKEN_OVER_FILE,
+  TOKEN_FILE,
+  USED_IDS_FILE,
+} from "../store/layout.ts";
 import { type FileChange, fileChange } from "./changes.ts";
 import { hookFileOf, withOlderHooks } from "./hook_changes.ts";
 import { originalOf } from "./originals.ts";
@@ -21,7 +28,7 @@ import { shellWord } from "../agents/command.ts";
 import { readFolder } from "../exchange/read.ts";
 import { planImport } from "../exchange/take_in.ts";
 import { lingxiMemory, planLingxiImport } from "../notes/import.ts";
-import { USUAL_DATA_DIRS } from "../paths.ts";
+import { ALL_DATA_DIRS } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import { openStore } from "../store/mod.ts";
 
@@ -141,7 +148,7 @@ export function olderData(
     const near = runtime.cwd() === root ? relative(root, path) : path;
     return `memory import --input ${shellWord(runtime, near)}${layer === "global" ? " --layer global" : ""}`;
   };
-  const folders = new Set(["memory-data", ...USUAL_DATA_DIRS].map((name) => join(root, name)));
+  const folders = new Set(ALL_DATA_DIRS.map((name) => join(root, name)));
   for (const folder of [dataFolder, ...passedOver]) folders.add(folder);
   const found = [...folders].flatMap((path): OlderData[] => {
     const tool = kindOf(runtime, path, path === dataFolder);
@@ -165,7 +172,7 @@ function kindOf({ files }: Runtime, path: string, isOurs: boolean): Exclude<Olde
     (days.some((name) => name.endsWith(".jsonl")) || files.stat(join(path, SESSIONS_FILE)) !== undefined);
   // A memory of this product has the same files, and one of these.
   if (holdsRecords) {
-    return [TOKEN_FILE, USED_IDS_FILE, ".gitattributes"].some((file) => files.stat(join(path, file)))
+    return [TOKEN_FILE, USED_IDS_FILE, ATTRIBUTES_FILE].some((file) => files.stat(join(path, file)))
       ? "memory"
       : "python";
   }

@@ -13,6 +13,8 @@ import { failure } from "./words.ts";
 export { CONFIG_FILE };
 /** Core memory: the user's own words, given at every start. */
 export const CORE_FILE = "MEMORY.md";
+/** Tells git how to merge what is shared. */
+export const ATTRIBUTES_FILE = ".gitattributes";
 /** How a change names the user's own settings: the one file outside the data folder that it may touch. */
 export const USER_CONFIG_FILE = "~/.memory/config.json";
 export const SESSIONS_FILE = "sessions.jsonl";

@@ -1,6 +1,7 @@
 import { defineCommand, ok } from "../../cli/command.ts";
 import { counted, fit, pad, roomBeside, row, size, type Style, width, wrap } from "../../cli/terminal.ts";
 import { briefId } from "../../records/ids.ts";
+import { CORE_FILE } from "../../store/layout.ts";
 import { type Stats, statsOf } from "../../upkeep/stats.ts";
 import { said } from "../words.ts";
 import { named } from "../../wording.ts";
@@ -71,7 +72,7 @@ function fileRows(
   const core = size(memory_md.size_kb * 1024);
   return [
     [
-      "MEMORY.md",
+      CORE_FILE,
       memory_md.lines === 0
         ? say({ en: "none", zh: "无" })
         : say({ en: `${counted(memory_md.lines, "line")}, ${core}`, zh: `${memory_md.lines} 行，${core}` }),
