@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { GLOBAL_ARGS, optionName } from "../../src/cli/command.ts";
 import { memoryBox } from "../box.ts";
 
 const STOP = { conversation_id: "c-1", status: "completed", loop_count: 0, cursor_version: "3.21.4" };
@@ -148,6 +149,20 @@ test("a hook ignores options of the command line and answers as its client expec
   assert.match((await box.json(elsewhere, { stdin, cwd: box.home })).additional_context, /memory/);
   const { code, stdout } = await box.run(["--bogus", "hook", "cursor", "beforeSubmitPrompt"], { stdin: "" });
   assert.deepEqual([code, stdout], [0, `{"continue":true}\n`]);
+});
+
+// The command line and the hooks know these options without the declarations, which take time to load.
+test("each option of every verb may stand with its value before the verb, and before the words of a hook", async () => {
+  const box = memoryBox();
+  for (const [key, { takes, choices }] of Object.entries(GLOBAL_ARGS)) {
+    if (takes !== "value") continue;
+    const option = [optionName(key), choices[0] ?? box.project];
+    assert.equal((await box.json([...option, "status"])).command, "status", key);
+    for (const words of [[...option, "hook", "cursor"], ["hook", ...option, "cursor"]]) {
+      const { stdout } = await box.run([...words, "beforeSubmitPrompt"], { stdin: "" });
+      assert.equal(stdout, `{"continue":true}\n`, words.join(" "));
+    }
+  }
 });
 
 test("the refusal where there is no memory names the place", async () => {
