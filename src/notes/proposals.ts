@@ -35,7 +35,7 @@ interface Proposal {
 
 /** Stores a proposal and removes expired ones. A payload that is already waiting keeps its proposal. */
 export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "created_at">): Proposal {
-  for (const id of idsOf(store)) if (!findProposal(store, id)) removeProposal(store, id);
+  dropProposals(store, () => false);
   const wanted = JSON.stringify(draft);
   const same = waitingProposals(store).find(({ id: _, created_at: _at, ...rest }) => JSON.stringify(rest) === wanted);
   if (same) return same;
@@ -46,52 +46,70 @@ export function keepProposal(store: LockedStore, draft: Omit<Proposal, "id" | "c
 }
 
 /** As `findProposal`, but throws RECORD_NOT_FOUND. */
-export function readProposal(store: Store, id: ProposalId): Proposal {
-  const proposal = findProposal(store, id);
+export function readProposal(store: Store, word: string): Proposal {
+  const proposal = findProposal(store, word);
   if (proposal) return proposal;
-  throw failure("no_proposal", { id });
+  throw failure("no_proposal", { id: word });
 }
 
 /** The proposal of an id, whose end is enough; undefined when it was used, has expired or never existed. */
 export function findProposal(store: Store, word: string): Proposal | undefined {
   const id = meantId(word, idsOf(store));
-  if (id === undefined) return undefined;
-  const proposal = readJson(store.runtime.files, pathOf(store, fileOf(id))) as Proposal;
-  try {
-    const [payload] = readPayloads(proposal.payload);
-    // In both directions: a clock that was put back must not keep a proposal alive for ever.
-    const isLive = Math.abs(store.runtime.now().getTime() - Date.parse(proposal.created_at)) < LIVES_MS;
-    return payload && isLive ? { ...proposal, payload } : undefined;
-  } catch {
-    return undefined;
+  const proposal = id === undefined ? undefined : proposalOf(store, id);
+  return isWaiting(store, proposal) ? proposal : undefined;
+}
+
+/** The waiting proposals. */
+export function waitingProposals(store: Store): Proposal[] {
+  return idsOf(store).map((id) => proposalOf(store, id)).filter((proposal) => isWaiting(store, proposal));
+}
+
+/** Removes a proposal, if it is there. */
+export function removeProposal(store: LockedStore, id: ProposalId): void {
+  store.runtime.files.remove(pathOf(store, fileOf(id)));
+}
+
+/**
+ * Removes the proposals whose text is purged, and with them those that wait no more, which nobody sees and which keep
+ * their text. Returns how many held purged text.
+ */
+export function dropProposals(store: LockedStore, isPurged: (text: string) => boolean): number {
+  let dropped = 0;
+  for (const id of idsOf(store)) {
+    const proposal = proposalOf(store, id);
+    const holdsPurged = proposal !== undefined && isPurged(textOf(proposal));
+    if (holdsPurged) dropped++;
+    if (holdsPurged || !isWaiting(store, proposal)) removeProposal(store, id);
   }
+  return dropped;
+}
+
+function textOf({ payload: { scene, choice, evidence, principles } }: Proposal): string {
+  return [scene, choice, evidence, ...principles].join("\n");
 }
 
 /** The ids in the names of the files; a file of another name is not ours. */
-function idsOf(store: Store): string[] {
+function idsOf(store: Store): ProposalId[] {
   return namesInside(store, PROPOSALS_FOLDER).flatMap((name) =>
     /^(prop-\d{9}-[a-z0-9]{4})\.json$/.exec(name)?.[1] ?? []
   );
 }
 
-/** Removes a proposal, if it is there. */
-export function removeProposal(store: LockedStore, word: string): void {
-  const id = meantId(word, idsOf(store));
-  if (id !== undefined) store.runtime.files.remove(pathOf(store, fileOf(id)));
+/** What the file of an id holds; undefined for what can't be read. */
+function proposalOf(store: Store, id: ProposalId): Proposal | undefined {
+  const proposal = readJson(store.runtime.files, pathOf(store, fileOf(id))) as Proposal;
+  try {
+    const [payload] = readPayloads(proposal.payload);
+    return payload && { ...proposal, id, payload };
+  } catch {
+    return undefined;
+  }
 }
 
-/** Removes the proposals whose text is purged. Returns how many. */
-export function dropProposals(store: LockedStore, isPurged: (text: string) => boolean): number {
-  const dropped = waitingProposals(store).filter(({ payload: { scene, choice, evidence, principles } }) =>
-    isPurged([scene, choice, evidence, ...principles].join("\n"))
-  );
-  for (const { id } of dropped) removeProposal(store, id);
-  return dropped.length;
-}
-
-/** The waiting proposals. */
-export function waitingProposals(store: Store): Proposal[] {
-  return idsOf(store).flatMap((id) => findProposal(store, id) ?? []);
+function isWaiting(store: Store, proposal: Proposal | undefined): proposal is Proposal {
+  if (!proposal) return false;
+  // In both directions: a clock that was put back must not keep a proposal alive for ever.
+  return Math.abs(store.runtime.now().getTime() - Date.parse(proposal.created_at)) < LIVES_MS;
 }
 
 function fileOf(id: ProposalId): string {
@@ -111,15 +129,15 @@ export interface Answer {
 }
 
 /** The note that `executeProposal` would write. Throws as that does. */
-export function previewProposal(store: Store, id: ProposalId, answer: Answer) {
-  const proposal = readProposal(store, id);
+export function previewProposal(store: Store, word: string, answer: Answer) {
+  const proposal = readProposal(store, word);
   const { decision, level, targets, fields } = agreed(store, proposal, answer);
   const shown = decision === "merge" && targets[0]
     ? { ...targets[0], ...mergeIntoNote(targets[0], proposal.payload, fields) }
     : fields;
   const { title, whenToLoad, oneLiner, strength, audience } = shown;
   return {
-    proposal: id,
+    proposal: word,
     decision,
     level,
     targets: targets.map((target) => target.id),
@@ -133,14 +151,14 @@ export function previewProposal(store: Store, id: ProposalId, answer: Answer) {
  *
  * @throws MemoryError RECORD_NOT_FOUND (proposal or target gone), INVALID_ARGUMENT (an undecided veto, no target)
  */
-export function executeProposal(store: Store, id: ProposalId, answer: Answer, author: Author) {
+export function executeProposal(store: Store, word: string, answer: Answer, author: Author) {
   return withLock(store, (locked) => {
-    const proposal = readProposal(locked, id);
+    const proposal = readProposal(locked, word);
     const wish = agreed(locked, proposal, answer);
     const { session = proposal.session, generation = proposal.generation } = author;
     const by = { ...author, session, generation };
     const { note, told, superseded } = write(locked, proposal.payload, wish, by);
-    removeProposal(locked, id);
+    removeProposal(locked, proposal.id);
     const { decision, level } = wish;
     return { decision, level, id: note.id, file: note.path, superseded, ...told };
   });

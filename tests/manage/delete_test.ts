@@ -312,6 +312,22 @@ testTogether(
   },
 );
 
+testTogether("a purge takes along proposals that have expired, and leaves none that has", async () => {
+  const { box } = await boxWith("Deploy to the Zanzibar cluster");
+  const note = { source: "remember", confidence: "low", principles: ["Use Redis", "Use nothing"], choice: "Use Redis" };
+  const proposed = async (scene: string) =>
+    (await box.json(["note", "propose", JSON.stringify({ ...note, scene })])).data.results[0].proposal;
+  const ids = [await proposed("On Zanzibar"), await proposed("When caching"), await proposed("When naming a key")];
+  for (const [at, id] of ids.slice(0, 2).entries()) {
+    const file = `proposals/${id}.json`;
+    const created_at = new Date(Date.now() - (9 + at) * 86_400_000).toISOString();
+    box.write(file, JSON.stringify({ ...JSON.parse(box.read(file)), created_at }));
+  }
+  const data = await purgeWholly(box, "--keyword", "zanzibar");
+  assert.deepEqual([data.deleted, data.erased_proposals, data.verified.clean], [1, 1, true]);
+  assert.deepEqual(fs.readdirSync(box.path("proposals")), [`${ids[2]}.json`]);
+});
+
 // A clean-up leaves the daily records of a consolidated fact deleted, and `restore` brought them back after the purge.
 testTogether(
   "a purge of a consolidated fact takes along the records it was made of, though they are deleted",

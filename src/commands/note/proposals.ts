@@ -232,7 +232,7 @@ function oneEach<T>(name: string, words: readonly T[], count: number): (at: numb
 
 /** Throws RECORD_NOT_FOUND for a proposal that does not wait. */
 function cancel(store: Store, proposal: string, confirm: boolean) {
-  readProposal(store, proposal);
-  if (confirm) withLock(store, (locked) => removeProposal(locked, proposal));
+  const { id } = readProposal(store, proposal);
+  if (confirm) withLock(store, (locked) => removeProposal(locked, id));
   return { status: confirm ? "cancelled" : "preview", proposal, decision: "cancel" };
 }
