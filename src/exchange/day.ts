@@ -58,12 +58,16 @@ const STRUCK = "~~";
 /** Before the day on which a to-do was done, as task lists in Markdown have it. */
 const DONE_SIGN = "✅";
 
-/** Behind a bullet or below a heading, where readers of Markdown don't see it: the record's id, a fact's kind. */
-const MARK = /\s*<!-- (\S+)(?: ([WBOS]))? -->$/;
+/** Behind a bullet or below a heading, where readers of Markdown don't see it: the record's id, a fact's kind, tags. */
+const MARK = /\s*<!-- (\S+)(?: ([WBOS]))?((?: #\S+)*) -->$/;
+/** The check box of a to-do. */
+const BOX = /^\[([ xX])\](?:\s+|$)/;
+/** What a text begins with that would be taken for a state. A backslash before it says that it is the text's own. */
+const STATE_LIKE = /^\\*(?:\[[ xX]\](?:\s|$)|~~)/;
 
 interface Section {
-  /** The id of the summary. */
-  id?: string;
+  /** The mark of the summary. */
+  mark?: string;
   /** Absent in the section of records that belong to no session. */
   topic?: string;
   summary?: string;
@@ -108,11 +112,11 @@ function sectionsOf(
   for (const { record, home, key, time } of ordered.filter(({ type }) => type === "summary")) {
     // A summary that names no session, as v1 wrote them, is a session of its own.
     const section = sectionAt(sessions, sessionOf(record) ?? `·${key}`, time, noTopic);
-    section.id = key;
     section.topic = oneLine(asText(record.topic)) || noTopic;
     section.summary = oneLine(asText(record.summary));
     append(section.infos, infosOf(record, zone));
     append(section.tags, viewOf(record, home).tags);
+    section.mark = markOf([key], section.tags);
   }
   for (const { record, home, key, time, isEvent } of ordered.filter(({ type }) => type !== "summary")) {
     const session = sessionOf(record);
@@ -124,8 +128,8 @@ function sectionsOf(
     const { content, tags } = viewOf(record, home);
     if (content === "") continue;
     const section = session === undefined ? others : sectionAt(sessions, session, time, noTopic);
-    const said = isReplaced(key) ? `${STRUCK}${oneLine(content)}${STRUCK}` : oneLine(content);
-    section.infos.push(summary === undefined ? said : `${said} <!-- ${key} ${memoryTypeOf(record)} -->`);
+    const said = isReplaced(key) ? `${STRUCK}${asItem(content)}${STRUCK}` : asItem(content);
+    section.infos.push(summary === undefined ? said : `${said} ${markOf([key, memoryTypeOf(record)], tags)}`);
     append(section.tags, tags);
   }
   return { sessions: [...sessions.values()].sort((a, b) => a.time - b.time), others };
@@ -142,24 +146,37 @@ function sectionAt(sessions: Map<string, Section>, session: SessionId, time: num
 function infosOf(record: RawRecord, zone: Zone): string[] {
   const done = doneTodos(record).map(({ todo, done_at }) => {
     const isTime = !Number.isNaN(Date.parse(done_at));
-    return `${DONE_MARK} ${oneLine(todo)}${isTime ? ` ${DONE_SIGN} ${dayOf(done_at, zone)}` : ""}`;
+    return `${DONE_MARK} ${asItem(todo)}${isTime ? ` ${DONE_SIGN} ${dayOf(done_at, zone)}` : ""}`;
   });
-  const open = openTodos(record).map((todo) => `${OPEN_MARK} ${oneLine(todo)}`);
-  return [...texts(record.decisions).map(oneLine), ...open, ...done].filter((item) => item !== "");
+  const open = openTodos(record).map((todo) => `${OPEN_MARK} ${asItem(todo)}`);
+  return [...texts(record.decisions).map(asItem), ...open, ...done].filter((item) => item !== "");
 }
 
-function sectionText(heading: string, { id, topic, summary, infos: own, tags }: Section, titles: Titles): string {
+/** A text as a bullet shows it. */
+function asItem(text: string): string {
+  const line = oneLine(text);
+  return STATE_LIKE.test(line) ? `\\${line}` : line;
+}
+
+function markOf(named: readonly string[], tags: readonly string[]): string {
+  return `<!-- ${[...named, ...hashed(tags)].join(" ")} -->`;
+}
+
+function hashed(tags: readonly string[]): string[] {
+  return [...new Set(tags.map((tag) => `#${tag.replace(/^#/, "").replace(/\s+/g, "-")}`))];
+}
+
+function sectionText(heading: string, { mark, topic, summary, infos: own, tags }: Section, titles: Titles): string {
   // A decision that was also saved as a fact is listed once.
   const distinct = [...new Map(own.map((info) => [info.replace(MARK, ""), info])).values()];
   const infos = own.length === 0 && summary && !titles.summary ? [summary] : distinct;
-  const marks = [...new Set(tags.map((tag) => `#${tag.replace(/^#/, "").replace(/\s+/g, "-")}`))];
   const parts = [
     `## ${heading}`,
-    ...titles.summary && id !== undefined ? [`<!-- ${id} -->`] : [],
+    ...titles.summary && mark !== undefined ? [mark] : [],
     ...topic === undefined ? [] : [`### ${titles.topic}\n${topic}`],
     ...titles.summary && summary ? [`### ${titles.summary}\n${summary}`] : [],
     ...infos.length === 0 ? [] : [`### ${titles.infos}\n${infos.map((info) => `- ${info}`).join("\n")}`],
-    ...marks.length === 0 ? [] : [`### ${titles.tags}\n${marks.join(" ")}`],
+    ...tags.length === 0 ? [] : [`### ${titles.tags}\n${hashed(tags).join(" ")}`],
     "---",
   ];
   return parts.join("\n\n");
@@ -173,8 +190,9 @@ export interface V1Entry {
 
 interface ReadSection {
   readonly heading: string;
-  /** The id of the summary, in our own exports. */
+  /** The id and the tags of the summary, in our own exports. */
   id?: string | undefined;
+  ownTags?: readonly string[];
   /** The lines below each of the `###` headings. */
   readonly topic: string[];
   readonly summary: string[];
@@ -182,7 +200,7 @@ interface ReadSection {
   readonly tags: string[];
 }
 
-const SUBHEADINGS: readonly (readonly [keyof Omit<ReadSection, "heading" | "id">, RegExp])[] = [
+const SUBHEADINGS: readonly (readonly ["topic" | "summary" | "infos" | "tags", RegExp])[] = [
   ["topic", /^(?:主题|topic)/i],
   ["summary", /^(?:总结|summary)/i],
   ["infos", /^(?:关键信息|要点|key ?(?:info|points?))/i],
@@ -200,12 +218,15 @@ export function readDay(
   const records: RawRecord[] = [];
   for (const section of sectionsIn(text)) {
     const items = itemsOf(section.infos);
+    // Earlier exports have the tags of all records here alone, and a person may add some.
+    const named = new Set([section, ...items].flatMap(({ ownTags = [] }) => ownTags));
+    const shared = tagsOf(section.tags).filter((tag) => !named.has(tag));
     const isOthers = Object.values(TITLES).some(({ others }) => section.heading.startsWith(others));
     const [facts, others] = [true, false].map((isFact) => items.filter(({ id }) => isFact === (id !== undefined)));
-    append(records, factsOf(isOthers ? items : facts ?? [], section, day, zone));
+    append(records, factsOf(isOthers ? items : facts ?? [], shared, day, zone));
     if (isOthers) continue;
     number++;
-    const summary = summaryOf(section, others ?? [], day, number, zone, entries.get(number));
+    const summary = summaryOf(section, others ?? [], shared, day, number, zone, entries.get(number));
     if (summary) records.push(summary);
   }
   return records;
@@ -223,15 +244,18 @@ function sectionsIn(text: string): ReadSection[] {
     } else if (marks === "###") {
       const name = SUBHEADINGS.find(([, pattern]) => pattern.test(title.trim()))?.[0];
       part = section && name ? section[name] : undefined;
-    } else if (section && part === undefined && MARK.test(line)) section.id = MARK.exec(line)?.[1];
-    else if (line.trim() !== "" && !/^-{3,}$/.test(line.trim())) part?.push(line);
+    } else if (section && part === undefined && MARK.test(line)) {
+      const [, id, , tags = ""] = MARK.exec(line) ?? [];
+      Object.assign(section, { id, ownTags: tagsOf([tags]) });
+    } else if (line.trim() !== "" && !/^-{3,}$/.test(line.trim())) part?.push(line);
   }
   return sections;
 }
 
 function summaryOf(
-  { heading, id, topic, summary, tags }: ReadSection,
+  { heading, id, topic, summary, ownTags = [] }: ReadSection,
   items: readonly Item[],
+  shared: readonly string[],
   day: string,
   number: number,
   zone: Zone,
@@ -251,7 +275,7 @@ function summaryOf(
     decisions: textsThatAre("none"),
     todos: textsThatAre("open"),
     ...done.length > 0 ? { done } : {},
-    tags: [...new Set([...tagsOf(tags), ...entry?.tags ?? []])],
+    tags: [...new Set([...ownTags, ...shared, ...entry?.tags ?? []])],
     timestamp,
     source: "rules",
     ...entry && entry.keywords.length > 0 ? { keywords: entry.keywords } : {},
@@ -259,49 +283,58 @@ function summaryOf(
 }
 
 /** The facts that our own export names, or lists after the sessions. */
-function factsOf(items: readonly Item[], { tags }: ReadSection, day: string, zone: Zone): RawRecord[] {
-  const marks = tagsOf(tags);
-  return items.map(({ text: content, id, kind }) => ({
-    id: id ?? `log-${day}-${fingerprint(content)}`,
-    type: "fact",
-    memory_type: kind ?? inferMemoryType(content),
-    content,
-    entities: [],
-    confidence: DEFAULT_CONFIDENCE,
-    timestamp: new Date(startOfDay(day, zone)).toISOString(),
-    ...marks.length > 0 ? { tags: marks } : {},
-  }));
+function factsOf(items: readonly Item[], shared: readonly string[], day: string, zone: Zone): RawRecord[] {
+  return items.map(({ text: content, id, kind, ownTags }) => {
+    const tags = [...ownTags, ...shared];
+    return {
+      id: id ?? `log-${day}-${fingerprint(content)}`,
+      type: "fact",
+      memory_type: kind ?? inferMemoryType(content),
+      content,
+      entities: [],
+      confidence: DEFAULT_CONFIDENCE,
+      timestamp: new Date(startOfDay(day, zone)).toISOString(),
+      ...tags.length > 0 ? { tags } : {},
+    };
+  });
 }
 
-/** A bullet, its state if it is a to-do, its id and kind if it is a fact of our own export. */
+/** A bullet, its state if it is a to-do, its id, kind and tags if it is a fact of our own export. */
 interface Item {
   readonly text: string;
   readonly id?: string | undefined;
   readonly kind?: string | undefined;
+  readonly ownTags: readonly string[];
   readonly state: "none" | "open" | "done";
 }
 
 /** The bullets that are not struck out; a line without a bullet continues the one before it. */
 function itemsOf(lines: readonly string[]): Item[] {
-  const items: { text: string; state: Item["state"] }[] = [];
+  const items: string[] = [];
   for (const line of lines) {
-    const [, box, bullet] = /^\s*[-*+]\s+(?:\[([ xX])\]\s+)?(.*)$/.exec(line) ?? [];
-    const last = items.at(-1);
-    if (bullet !== undefined) items.push({ text: bullet.trim(), state: stateOf(box) });
-    else if (last) last.text += ` ${line.trim()}`;
-    else items.push({ text: line.trim(), state: "none" });
+    const bullet = /^\s*[-*+]\s+(.*)$/.exec(line)?.[1];
+    if (bullet !== undefined || items.length === 0) items.push((bullet ?? line).trim());
+    else items.push(`${items.pop()} ${line.trim()}`);
   }
-  const isStruck = (text: string) => text.startsWith(STRUCK) && text.endsWith(STRUCK);
-  return items.map(({ text, state }): Item => {
-    const [mark = "", id, kind] = MARK.exec(text) ?? [];
-    return { text: text.slice(0, text.length - mark.length), state, id, kind };
-  }).filter(({ text }) => text !== "" && !isStruck(text));
+  return items.flatMap((item) => itemOf(item) ?? []);
+}
+
+/** undefined for nothing, and for what is struck out. */
+function itemOf(item: string): Item | undefined {
+  const [mark = "", id, kind, tags = ""] = MARK.exec(item) ?? [];
+  const unmarked = item.slice(0, item.length - mark.length);
+  // A fact has no state: earlier exports have its text as it is.
+  const [box = "", sign] = id === undefined ? BOX.exec(unmarked) ?? [] : [];
+  const text = unmarked.slice(box.length);
+  if (text === "" || (text.startsWith(STRUCK) && text.endsWith(STRUCK))) return undefined;
+  const own = text.startsWith("\\") && STATE_LIKE.test(text) ? text.slice(1) : text;
+  return { text: own, id, kind, ownTags: tagsOf([tags]), state: stateOf(sign) };
 }
 
 /** The state of a bullet by the sign in its check box, if it has one. */
-function stateOf(box: string | undefined): Item["state"] {
-  if (box === undefined) return "none";
-  return box === " " ? "open" : "done";
+function stateOf(sign: string | undefined): Item["state"] {
+  if (sign === undefined) return "none";
+  return sign === " " ? "open" : "done";
 }
 
 /** A done to-do with the day behind its text; without one, the time of its session counts. */

@@ -521,6 +521,52 @@ test("Markdown names its records: an import finds those that are here, and bring
   assert.equal((await box.json(["import", out, "--confirm"])).data.imported, 0);
 });
 
+// A text's own box or strike was taken for a to-do's or a replaced fact's, and each record got the tags of its session.
+test("a text that looks like a to-do or struck out comes back from Markdown as it was, each record with its own tags", async () => {
+  const box = memoryBox();
+  const texts = ["[x] marks mean done in our wiki", "~~old~~", "\\[x] is how the wiki escapes it", "[ ]", "[x]y stays"];
+  const fact = (content: string, ...more: string[]) =>
+    box.json(["save", "fact", "--content", content, "--session", "s1", ...more]);
+  for (const text of texts) await fact(text);
+  await fact("pnpm installs", "--tag", "tooling");
+  const decisions = ["~~Never~~ is never written", "[x] in a title is refused"];
+  const todos = ["[x] is to be drawn", "~~Strike~~ the ~~lines~~"];
+  const words = [...decisions.flatMap((each) => ["--decision", each]), ...todos.flatMap((each) => ["--todo", each])];
+  await box.json([
+    "save",
+    "summary",
+    "--topic",
+    "Wiki",
+    "--summary",
+    "S",
+    "--tag",
+    "wiki",
+    ...words,
+    "--session",
+    "s1",
+  ]);
+  const out = join(box.home, "out");
+  await box.json(["export", out, "--format", "markdown"]);
+  const broughtBack = async () => {
+    const other = memoryBox();
+    await other.json(["import", out]);
+    const { records } = (await other.json(["list", "--type", "fact"])).data;
+    const facts: string[] = records.map(({ content, tags = [] }: Json) => [content, ...tags].join(" #"));
+    return { facts: facts.sort(), summary: other.lines("sessions.jsonl")[0] };
+  };
+  const { facts, summary } = await broughtBack();
+  assert.deepEqual(facts, [...texts, "pnpm installs #tooling"].sort());
+  assert.deepEqual([summary.decisions, summary.todos, summary.tags], [decisions, todos, ["wiki"]]);
+  // Earlier exports escape nothing, and have tags only of the whole session.
+  const [day = ""] = fs.readdirSync(join(out, "daily"));
+  const path = join(out, "daily", day);
+  const text = fs.readFileSync(path, "utf8");
+  fs.writeFileSync(path, text.replaceAll("- \\", "- ").replace(/ #\w+ -->/g, " -->"));
+  const earlier = await broughtBack();
+  assert.ok(earlier.facts.includes("[x] marks mean done in our wiki #wiki #tooling"), earlier.facts.join("\n"));
+  assert.deepEqual(earlier.summary.tags, ["wiki", "tooling"]);
+});
+
 test("an empty file is a lost backup, and an export of nothing says so", async () => {
   const box = memoryBox();
   await box.json(["remember", "The queue is Kafka"]);
