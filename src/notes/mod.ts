@@ -53,7 +53,7 @@ export interface Proposed {
   readonly reason?: string | Sentence;
   /** The sentence for a code of the capture gate. */
   readonly message?: Sentence;
-  readonly warnings?: readonly string[];
+  readonly warnings?: readonly Sentence[];
 }
 
 /** The outcome for a payload of which nothing is written and nobody is asked. */

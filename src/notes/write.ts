@@ -3,7 +3,7 @@
  * events. The team's share folder is never written: a changed shared note becomes a project note of the same id.
  */
 import type { SessionId } from "../records/ids.ts";
-import type { Sentence } from "../sentence.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { applyChange } from "../store/change.ts";
 import { noteReworded, noteSaid } from "../store/known.ts";
 import { DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
@@ -30,7 +30,7 @@ export interface Written {
   /** The new note, or the first changed one. */
   readonly note: Note;
   /** What a verb's result tells besides; warnings are absent where there are none. */
-  readonly told: { readonly warnings?: readonly string[] };
+  readonly told: { readonly warnings?: readonly Sentence[] };
   readonly backupPath?: string;
 }
 
@@ -122,7 +122,7 @@ export function writeFiles(
     audit: authorIds(author),
   });
   const warnings = followNotes(store, author, changed);
-  const told = warnings.length > 0 ? { warnings: warnings.map(({ en }) => en) } : {};
+  const told = warnings.length > 0 ? { warnings: warnings.map(inResult) } : {};
   return { told, ...changed?.backup_path === undefined ? {} : { backupPath: changed.backup_path } };
 }
 

@@ -1,6 +1,6 @@
 /** `memory note`, against the binary. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
@@ -101,6 +101,37 @@ test("a person who is to replace notes is told which, before and after", withTer
   const answer = `--proposal ${id} --decision replace`;
   assert.match(shown(answer), new RegExp(`^ {2}would replace: ${both}$`, "m"));
   assert.match(shown(`${answer} --confirm`), new RegExp(`^ {2}replaced: ${both} `, "m"));
+});
+
+// The person read "changed" alone: only the JSON had it, and in English.
+test("a person is told in their language what did not follow a change of a note", withTerminal, async () => {
+  const box = memoryBox();
+  await box.json(["config", "set", "lang", "zh"]);
+  const [{ id }] = await propose(box, PAYLOAD);
+  const other = (await box.json(["note", "add", "Tabs", "--when", "indenting"])).data.id;
+  rmSync(box.path("INDEX.md"));
+  mkdirSync(box.path("INDEX.md"));
+  const shown = (words: string) =>
+    execFileSync(...onTerminal(`"${BINARY}" note ${words}`), {
+      cwd: box.project,
+      env: { HOME: box.home, PATH: process.env["PATH"] ?? "", NO_COLOR: "1", COLUMNS: "400" },
+      encoding: "utf8",
+    });
+  const [waiting] = await propose(box, { ...PAYLOAD, scene: "When naming a column", confidence: "low" });
+  for (
+    const [words, done] of [
+      [`edit ${id} --audience team --portability cross-project --strength validated`, "已修改"],
+      [`share ${id}`, "已共享"],
+      ["add '缩进用制表符' --when '写代码时'", "已写入"],
+      [`add --proposal ${waiting.proposal} --decision new --confirm`, "已写入"],
+      [`delete ${other} --confirm`, "已删除"],
+    ] as const
+  ) {
+    const text = shown(words);
+    assert.match(text, new RegExp(`^${done}[^]*改动已完成[^]*INDEX\\.md`), words);
+  }
+  const { data } = await box.json(["note", "archive", id]);
+  assert.match(data.warnings[0], /^The change is made, but not all that follows it: .*INDEX\.md/);
 });
 
 test("a deleted note leaves INDEX.md and comes back where it was, byte for byte", async () => {

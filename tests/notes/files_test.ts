@@ -77,7 +77,7 @@ test("a project's note outranks the team's note of the same id, with a warning, 
   );
   assert.equal(note.path, "notes/MEM-t.md");
   assert.match(
-    told.warnings?.[0] ?? "",
+    told.warnings?.[0]?.en ?? "",
     /notes\/share\/pack\/MEM-t.md is not used: notes\/MEM-t.md has the same id MEM-t/,
   );
   assert.equal(existingNote(store, "MEM-t").oneLiner, "our way");

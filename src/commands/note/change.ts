@@ -18,7 +18,7 @@ import type { Memory } from "../../store/memory.ts";
 import type { LockedStore } from "../../store/mod.ts";
 import { withLock } from "../../store/write_lock.ts";
 import { refreshRuleFile } from "../../upkeep/mod.ts";
-import { existingInLayers, NOTE } from "./read.ts";
+import { existingInLayers, NOTE, warningLines } from "./read.ts";
 import { refuse, said } from "../words.ts";
 
 export const noteEdit = defineCommand({
@@ -103,11 +103,11 @@ function change(
 function changedText(data: ReturnType<typeof change>, style: Style): string {
   const { id, file } = data;
   if ("unchanged" in data) return style.say({ en: `${id} says so already\n`, zh: `${id} 本来就是这样\n` });
-  const { overrides } = data;
+  const { overrides, warnings } = data;
   const over = overrides
     ? style.say({ en: `: ${file} now outranks ${overrides}`, zh: `：${file} 现在优先于 ${overrides}` })
     : "";
-  return `${style.green({ en: "Changed", zh: "已修改" })} ${id}${over}\n`;
+  return `${style.green({ en: "Changed", zh: "已修改" })} ${id}${over}\n${warningLines(warnings, style)}`;
 }
 
 export const noteDelete = defineCommand({
@@ -129,10 +129,14 @@ export const noteDelete = defineCommand({
       act() {
         const author = { actor: actorOf(memory.runtime), command: "note delete" } as const;
         const go = (locked: LockedStore) => deleteNote(locked, existingNote(locked, id), author);
-        const { backupPath } = withLock(store, go);
+        const { backupPath, told } = withLock(store, go);
         follow(memory, store.layer);
-        const data = { deleted: 1, id, file: path, mode: "soft", backup_path: backupPath };
-        return ok(data, ({ id }, style) => `${style.green({ en: "Deleted", zh: "已删除" })} ${id}\n`);
+        const data = { deleted: 1, id, file: path, mode: "soft", backup_path: backupPath, ...told };
+        return ok(
+          data,
+          ({ id, warnings }, style) =>
+            `${style.green({ en: "Deleted", zh: "已删除" })} ${id}\n${warningLines(warnings, style)}`,
+        );
       },
     });
   },
@@ -161,8 +165,10 @@ export const noteShare = defineCommand({
     const data = { ...shared, next_step, warnings };
     return ok(
       data,
-      ({ id, file, next_step }, style) =>
-        `${style.green({ en: "Shared", zh: "已共享" })} ${id} → ${file}\n${style.say(next_step)}\n`,
+      ({ id, file, next_step, warnings }, style) =>
+        `${style.green({ en: "Shared", zh: "已共享" })} ${id} → ${file}\n${warningLines(warnings, style)}${
+          style.say(next_step)
+        }\n`,
     );
   },
 });

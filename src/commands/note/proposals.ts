@@ -25,6 +25,7 @@ import { withLock } from "../../store/write_lock.ts";
 import { named } from "../../wording.ts";
 import { jsonOperand, textOrInput } from "../input.ts";
 import { follow } from "./change.ts";
+import { warningLines } from "./read.ts";
 import { refuse, said } from "../words.ts";
 
 export const notePropose = defineCommand({
@@ -48,10 +49,12 @@ function notKeptLine(reason: string | Sentence | undefined, style: Style): strin
 }
 
 function proposedLine(
-  { status, id, decision, proposal, reason, message, questions = [] }: ProposedNote,
+  { status, id, decision, proposal, reason, message, warnings, questions = [] }: ProposedNote,
   style: Style,
 ): string {
-  if (status === "written") return `${style.green({ en: "Written", zh: "已写入" })} ${id}\n`;
+  if (status === "written") {
+    return `${style.green({ en: "Written", zh: "已写入" })} ${id}\n${warningLines(warnings, style)}`;
+  }
   if (status === "dropped") return notKeptLine(message ?? reason, style);
   const asked = questions.map(({ question, options }) =>
     `  ${question}\n${options.map((option) => `    ${option.id.padEnd(8)} ${option.label}\n`).join("")}`
@@ -191,16 +194,17 @@ interface Shown {
   readonly choice?: string;
   readonly targets?: readonly RecordId[];
   readonly superseded?: readonly RecordId[];
+  readonly warnings?: readonly Sentence[];
 }
 
 function answerLine(
-  { status, id, decision, proposal, reason, message, choice, targets = [], superseded = [] }: Shown,
+  { status, id, decision, proposal, reason, message, choice, targets = [], superseded = [], warnings }: Shown,
   style: Style,
 ): string {
   if (status === "written") {
     return `${style.green({ en: "Written", zh: "已写入" })} ${id} (${decision})\n${
       superseded.length === 0 ? "" : style.say(said("notes_replaced", { ids: named(superseded) }))
-    }`;
+    }${warningLines(warnings, style)}`;
   }
   if (status === "dropped") return notKeptLine(message ?? reason, style);
   if (status === "cancelled") return `${style.dim({ en: "Let go", zh: "已放弃" })} ${proposal}\n`;

@@ -183,8 +183,9 @@ function checkText({ total, problems, warnings }: Check, style: Style): string {
   return `${lines.join("")}${warningLines(warnings, style)}${problems.length === 0 ? agree : ""}`;
 }
 
-function warningLines(warnings: readonly Sentence[], style: Style): string {
-  return warnings.map((warning) => style.yellow(`${style.say(warning)}\n`)).join("");
+/** Warnings, a line each. */
+export function warningLines(warnings: readonly Sentence[] | undefined, style: Style): string {
+  return (warnings ?? []).map((warning) => style.yellow(`${style.say(warning)}\n`)).join("");
 }
 
 /**
