@@ -61,7 +61,7 @@ export function shareNote(store: LockedStore, note: Note, author: Author) {
   refuseUnshareable(note, store.runtime.home);
   const old = readNotes(store).find((each) => each.shared && each.id === note.id);
   const file = old?.path ?? `${SHARE_FOLDER}/${note.id}.md`;
-  const { told } = writeFiles(store, [{ ...note, path: file }], author, [note.path]);
+  const { told } = writeFiles(store, [{ ...note, path: file }], author, { gone: note.path });
   // Whether the share folder is a git checkout of its own.
   const submodule = store.runtime.files.stat(pathOf(store, `${SHARE_FOLDER}/.git`)) !== undefined;
   return { id: note.id, file, submodule, ...told };

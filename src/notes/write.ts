@@ -2,10 +2,10 @@
  * Writing notes, under the lock: all files of a change or none, with copies for undo, then INDEX.md and LingXi's
  * events. The team's share folder is never written: a changed shared note becomes a project note of the same id.
  */
-import type { SessionId } from "../records/ids.ts";
+import type { RecordId, SessionId } from "../records/ids.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { applyChange } from "../store/change.ts";
-import { noteReworded, noteSaid } from "../store/known.ts";
+import { noteReworded } from "../store/known.ts";
 import { DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
 import { noteFiles } from "../store/truth_files.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -43,9 +43,8 @@ export function createNote(
 ): Written {
   const id = fields.id || freeId(fields.title, takenIds(store));
   const note = parseNote(renderNote({ ...fields, id }), `${NOTES_FOLDER}/${id}.md`);
-  rememberIds(store, [id]);
-  noteSaid(store, [{ file: note.path, text: note.text }]);
-  return { note, ...writeFiles(store, [note, ...changed.map((each) => afterChange(store, each))], author) };
+  const files = [note, ...changed.map((each) => rewordNote(store, each))];
+  return { note, ...writeFiles(store, files, author, { created: note }) };
 }
 
 /** Changes existing notes. Lines without changed fields stay byte for byte. */
@@ -55,15 +54,18 @@ export function changeNotes(
   author: Author,
 ): Written {
   const [first, ...rest] = changed;
-  const note = afterChange(store, first);
-  return { note, ...writeFiles(store, [note, ...rest.map((each) => afterChange(store, each))], author) };
+  const note = rewordNote(store, first);
+  return { note, ...writeFiles(store, [note, ...rest.map((each) => rewordNote(store, each))], author) };
 }
 
 /** Moves a note to the folder of deleted notes, from where `manage restore` brings it back. */
 export function deleteNote(store: LockedStore, note: Note, author: Author): Written {
   // As bytes, because the file may not be UTF-8.
   const text = store.runtime.files.read(pathOf(store, note.path)) ?? note.text;
-  return { note, ...writeFiles(store, [{ id: note.id, path: deletedPath(note.path), text }], author, [note.path]) };
+  return {
+    note,
+    ...writeFiles(store, [{ id: note.id, path: deletedPath(note.path), text }], author, { gone: note.path }),
+  };
 }
 
 /** The deleted notes that were not restored. */
@@ -95,19 +97,23 @@ function takenIds(store: LockedStore): Set<string> {
   return taken;
 }
 
-function afterChange(store: LockedStore, { note, changes }: NoteChange): Note {
+/** The note with its changes; its new text gets the standing of the old one. Throws where the file is not UTF-8. */
+function rewordNote(store: LockedStore, { note, changes }: NoteChange): Note {
   editableText(store.runtime, pathOf(store, note.path));
   const after = parseNote(editNote(note, changes), note.shared ? `${NOTES_FOLDER}/${note.id}.md` : note.path);
   noteReworded(store, note.path, note.text, after.text);
   return after;
 }
 
-/** Writes notes to their paths and removes other files, in one change that can be undone. */
+/**
+ * Writes notes to their paths and removes another file, in one change that can be undone. Once that is done, the id of
+ * a created note is used up, and its text is the person's.
+ */
 export function writeFiles(
   store: LockedStore,
   notes: readonly (Pick<Note, "id" | "path"> & { readonly text: string | Uint8Array })[],
   author: Author,
-  gone: readonly string[] = [],
+  { gone, created }: { readonly gone?: StorePath; readonly created?: Note } = {},
 ): Omit<Written, "note"> {
   const encoder = new TextEncoder();
   const changed = applyChange(store, {
@@ -115,13 +121,14 @@ export function writeFiles(
     command: author.command,
     scope: "notes",
     replace: new Map([
-      ...gone.map((path) => [path, undefined] as const),
+      ...gone === undefined ? [] : [[gone, undefined] as const],
       ...notes.map(({ path, text }) => [path, typeof text === "string" ? encoder.encode(text) : text] as const),
     ]),
     ids: notes.map(({ id }) => id),
+    said: created ? [{ file: created.path, text: created.text }] : [],
     audit: authorIds(author),
   });
-  const warnings = followNotes(store, author, changed);
+  const warnings = followNotes(store, author, changed, { created: created?.id });
   const told = warnings.length > 0 ? { warnings: warnings.map(inResult) } : {};
   return { told, ...changed?.backup_path === undefined ? {} : { backupPath: changed.backup_path } };
 }
@@ -131,6 +138,7 @@ export function writeFiles(
  * notes are written by then, and an error would make the user change them once more.
  *
  * @param changed undefined: the files were as wanted already
+ * @param created the id of a new note, which is never given again
  * @param whole whether every note is read anew
  * @returns warnings for the user
  */
@@ -138,9 +146,10 @@ export function followNotes(
   store: LockedStore,
   author: Author,
   changed: Operation | undefined,
-  { whole = false }: { whole?: boolean } = {},
+  { whole = false, created }: { whole?: boolean; created?: RecordId | undefined } = {},
 ): readonly Sentence[] {
   const warnings: Sentence[] = [];
+  if (created !== undefined) orWarn(store, warnings, () => rememberIds(store, [created]));
   const update = orWarn(store, warnings, () => updateIndex(store, { whole }));
   if (changed) orWarn(store, warnings, () => recordNoteEvents(store, author, changed, update?.changed ?? false));
   return [...update?.warnings ?? [], ...warnings];

@@ -1,6 +1,6 @@
 /** `memory note`, against the binary. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
@@ -132,6 +132,27 @@ test("a person is told in their language what did not follow a change of a note"
   }
   const { data } = await box.json(["note", "archive", id]);
   assert.match(data.warnings[0], /^The change is made, but not all that follows it: .*INDEX\.md/);
+});
+
+// The id was used up, and the text trusted, before anything was written.
+test("a note that could not be written takes no id, and nothing counts as said", async () => {
+  const box = memoryBox();
+  execFileSync("git", ["init", "-q"], { cwd: box.project });
+  await box.run(["init", "--share", "all", "--skip-model"]);
+  await box.json(["remember", "Tabs, not spaces"]);
+  const trusted = (): number => JSON.parse(readFileSync(join(box.own, "found.json"), "utf8")).trusted.length;
+  const before = trusted();
+  const add = () => box.json(["note", "add", "Errors are JSON", "--when", "designing an API"]);
+  const log = box.path("audit/operations.jsonl");
+  renameSync(log, `${log}.away`);
+  mkdirSync(log);
+  assert.equal((await add()).error?.code, "IO_ERROR");
+  assert.equal(trusted(), before);
+  rmSync(log, { recursive: true });
+  renameSync(`${log}.away`, log);
+  assert.equal((await add()).data.id, "MEM-api-errors-json");
+  assert.ok(trusted() > before);
+  assert.equal(box.read("notes/.ids"), "MEM-api-errors-json\n");
 });
 
 test("a deleted note leaves INDEX.md and comes back where it was, byte for byte", async () => {
