@@ -72,63 +72,90 @@ export function planImport(
   mode: ImportMode,
   actor: Actor,
 ): Planned<Taken> {
-  const at = store.runtime.now().toISOString();
   const isReplaced = mode === "replace";
+  const sorted = sortOut(store, bundle, isReplaced);
+  const written = writtenOf(store, bundle, sorted, isReplaced);
+  const { events } = sorted;
+  const change = {
+    actor,
+    command: "import",
+    scope: "all",
+    // An undo tells the same number of records: it needs to know how many are events, which neither counts.
+    audit: { mode, ...events.imported > 0 ? { events: events.imported } : {} },
+    ...written.files,
+    // The ids of records are read from their lines.
+    ids: sorted.newNotes.map(({ content, path }) => parseNote(content, path).id),
+    brought: written.instructions,
+  };
+  return { change, result: told(sorted, written, isReplaced) };
+}
+
+type Sorted = ReturnType<typeof sortOut>;
+
+/** Which records and notes of a bundle are new here or newer, and how many are neither, and why. */
+function sortOut(store: Store, bundle: Bundle, isReplaced: boolean) {
+  const at = store.runtime.now().toISOString();
   const contents = readContents(store);
   const here = contents.records;
   const own = ownRules(store, contents);
   const named = bundle.records.map((record) => marked(withId(record), at, own.words));
   const records = bundle.isOfMarkdown && !isReplaced ? asHere(named, here) : named;
-  const notes = writableNotes(store, bundle.notes);
   const compared = compare(records, isReplaced ? [] : here);
   // What a replacement takes away is not in force.
   const outdated = isReplaced ? new Set<string>() : replacedIn(contents, compared.found);
   const kept = outdated.intersection(own.ids);
   const { fresh, newer, olderCount, deletedCount } = versionsAmong(withoutGone(compared.found, here), kept);
   const changed = newer.filter(({ stored }) => !own.isSaidHere(stored));
-  const newNotes = isReplaced ? notes : freshNotes(store, notes);
-  const events = { imported: fresh.filter(isEvent).length, existing: compared.events };
-  const copies = copiesAmong(here, records, fresh);
-  const brought = [...fresh, ...changed.map(({ record }) => record)];
+  const notes = writableNotes(store, bundle.notes);
+  return {
+    contents,
+    compared,
+    fresh,
+    changed,
+    newNotes: isReplaced ? notes : freshNotes(store, notes),
+    notes: notes.length,
+    unwritable: bundle.notes.length - notes.length,
+    events: { imported: fresh.filter(isEvent).length, existing: compared.events },
+    copies: copiesAmong(here, records, fresh),
+    counts: {
+      replaced: outdated.size - kept.size,
+      kept: kept.size + newer.length - changed.length,
+      changed: changed.length,
+      newer_here: olderCount,
+      deleted_here: deletedCount,
+    },
+  };
+}
+
+/** What of it is written to the files, and what agents could be told to follow by that. */
+function writtenOf(store: Store, bundle: Bundle, sorted: Sorted, isReplaced: boolean) {
+  const { contents, fresh, changed, newNotes } = sorted;
   const files = filesWith(store, fresh, { notes: newNotes, core_memory: bundle.core_memory }, isReplaced);
   const core = files.replace.get(CORE_FILE);
   const changesCore = core !== undefined && !sameBytes(core, store.runtime.files.read(pathOf(store, CORE_FILE)));
+  const brought = [...fresh, ...changed.map(({ record }) => record)];
   const instructions = broughtBy(store, changesCore ? core : undefined, newNotes, brought);
-  const unwritable = bundle.notes.length - notes.length;
-  const counts = {
-    weighed: instructions.filter(({ file, text }) => file !== CORE_FILE || isSubstance(text)).length +
-      importedRules(store, brought),
-    replaced: outdated.size - kept.size,
-    kept: kept.size + newer.length - changed.length,
-    changed: changed.length,
-    newer_here: olderCount,
-    deleted_here: deletedCount,
-  };
+  const weighed = instructions.filter(({ file, text }) => file !== CORE_FILE || isSubstance(text)).length +
+    importedRules(store, brought);
+  return { files: { ...files, rewrite: newerVersions(contents, changed) }, changesCore, instructions, weighed };
+}
+
+/** What the person is told of it. */
+function told(sorted: Sorted, written: ReturnType<typeof writtenOf>, isReplaced: boolean): Taken {
+  const { compared, fresh, newNotes, notes, unwritable, events, copies } = sorted;
+  const { changesCore, weighed } = written;
+  const counts = { weighed, ...sorted.counts };
   return {
-    change: {
-      actor,
-      command: "import",
-      scope: "all",
-      // An undo tells the same number of records: it needs to know how many are events, which neither counts.
-      audit: { mode, ...events.imported > 0 ? { events: events.imported } : {} },
-      ...files,
-      rewrite: newerVersions(contents, changed),
-      // The ids of records are read from their lines.
-      ids: newNotes.map(({ content, path }) => parseNote(content, path).id),
-      brought: instructions,
-    },
-    result: {
-      imported: fresh.length + newNotes.length,
-      existing: compared.existing - changed.length + notes.length - newNotes.length,
-      skipped: compared.repeated + unwritable,
-      skipped_because: skippedBecause([[compared.repeated, said("repeated")], [unwritable, said("team_repository")]]),
-      renamed: compared.renamed,
-      fresh,
-      ...events.imported + events.existing > 0 ? { events } : {},
-      ...copies.imported + copies.existing > 0 ? { copies } : {},
-      ...changesCore ? { core: isReplaced ? "replaced" : "added to" } : {},
-      ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
-    },
+    imported: fresh.length + newNotes.length,
+    existing: compared.existing - counts.changed + notes - newNotes.length,
+    skipped: compared.repeated + unwritable,
+    skipped_because: skippedBecause([[compared.repeated, said("repeated")], [unwritable, said("team_repository")]]),
+    renamed: compared.renamed,
+    fresh,
+    ...events.imported + events.existing > 0 ? { events } : {},
+    ...copies.imported + copies.existing > 0 ? { copies } : {},
+    ...changesCore ? { core: isReplaced ? "replaced" : "added to" } : {},
+    ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
   };
 }
 
