@@ -1,6 +1,6 @@
 /**
- * The shape of a check, of the memory that a check looks at, and of a finding. A check changes nothing, and reports
- * every problem as a finding instead of throwing.
+ * The shape of a check, of the memory that a check looks at, and of a finding. A check changes no memory, and reports
+ * every problem as a finding instead of throwing. Only `home` notes something: what git brought.
  *
  * @module
  */

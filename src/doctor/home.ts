@@ -46,6 +46,7 @@ function projectHome({ runtime, memory, layer }: Patient): Finding[] {
     return [finding("switched_off_by_git", { problem: projectOffText(projectFolder) })];
   }
   if (project.standing === "foreign") return [finding("foreign", { folder: project.folder })];
+  // Before the next step of a finding has the person untrack a file, after which nothing tells that git brought it.
   noteBrought(project);
   const weighed = toBeTold(weighedInstructions(memory));
   if (weighed.length === 0) return [{ status: "pass", detail: same(project.home) }];
