@@ -48,7 +48,7 @@ async function prepare(
   readers: readonly MemoryIndex[],
 ): Promise<void> {
   const choice = chooseModel(runtime, config.embedding.model);
-  if (!config.embedding.enabled || isModelThere(runtime, config, choice)) return;
+  if (!config.embedding.enabled || choice.kind === "folder" || isModelThere(runtime, config, choice)) return;
   try {
     const { downloadWithMeter } = await import("./model.ts");
     await downloadWithMeter(runtime, config, choice, { quiet });

@@ -101,7 +101,8 @@ export async function firstFetch(
   if (!enabled) return skipped({ en: "embedding.enabled is false", zh: "embedding.enabled 为 false" });
   try {
     const choice = chooseModel(runtime, model);
-    if (isModelThere(runtime, config, choice)) return { model, status: "exists" };
+    // A folder of the person's own is never downloaded.
+    if (choice.kind === "folder" || isModelThere(runtime, config, choice)) return { model, status: "exists" };
     if (dryRun) {
       refuseOffline(runtime, choice);
       const folder = folderOfChoice(runtime, config, choice);

@@ -75,9 +75,12 @@ export function folderOfChoice(runtime: Runtime, config: Pick<Config, "embedding
   return choice.kind === "folder" ? choice.folder : modelFolder(modelsFolder(runtime, config), choice.name);
 }
 
-/** Whether the model need not be downloaded. A folder of the person's own never is. */
+/** Whether the model is on this disk, by the names and sizes of its files; of a person's own folder none are known. */
 export function isModelThere(runtime: Runtime, config: Pick<Config, "embedding">, choice: ModelChoice): boolean {
-  return choice.kind === "folder" || modelState(runtime, folderOfChoice(runtime, config, choice)).status === "ready";
+  const folder = folderOfChoice(runtime, config, choice);
+  return choice.kind === "folder"
+    ? runtime.files.stat(folder) !== undefined
+    : modelState(runtime, folder).status === "ready";
 }
 
 /** A model on this disk. Throws MODEL_UNAVAILABLE, which says what is missing and how to get it. */

@@ -17,7 +17,7 @@ test("MEMORY_OFFLINE means no request at all", () =>
     assert.deepEqual(hub.requests, []);
   }, testWorld({ env: { MEMORY_OFFLINE: "1" } })));
 
-test("the rest of a failed download starts no process after a save; a model does", () =>
+test("neither the rest of a failed download nor a damaged model starts a process after a save; a whole one does", () =>
   scene(async ({ download, hub, world, folder }) => {
     const started: (readonly string[])[] = [];
     const runtime = { ...world.runtime, spawnDetached: (words: readonly string[]) => void started.push(words) };
@@ -35,6 +35,12 @@ test("the rest of a failed download starts no process after a save; a model does
     await download();
     assert.equal(startFilling(place, [store]), true);
     assert.deepEqual(started.map(([verb]) => verb), ["sync"]);
+    const state = modelState(runtime, folder);
+    assert.ok(state.status === "ready");
+    writeFileSync(join(state.folder, GRAPH), "half");
+    assert.equal(startFilling(place, [store]), false, "the process would only fail, after every save");
+    const nameless = { ...place, config: { ...config, embedding: { ...config.embedding, model: "no model" } } };
+    assert.equal(startFilling(nameless, [store]), false);
   }));
 
 test("two downloads at once fetch the model once", () =>

@@ -107,6 +107,7 @@ test("a model that can't be loaded leaves a line in the log, and search goes by 
   // With a model the save would start a process for vectors, and the sync of this test would leave its work to that
   // one.
   useModel("none");
+  assert.equal((await box.json(["status"])).data.model.ready, false, "the folder is not there");
   await save(box, "flush the redis cache");
   useModel("a");
   const failed = await box.run(["sync", "--embed", "--background"]);
