@@ -63,8 +63,7 @@ export const remember = defineCommand({
     ) {
       refuse("text_beside", { text: others.join(" ") });
     }
-    const typed = withoutOrder(await textIn(runtime, operands.text));
-    const todo = todoIn(typed);
+    const { typed, todo } = await ordered(await textIn(runtime, operands.text));
     // An option that only facts have makes a fact even of a text that begins with "TODO:".
     const isFact = FACT_ONLY.some((key) => args[key] !== undefined && String(args[key]) !== "");
     if (todo === "") throw await missingText();
@@ -95,9 +94,12 @@ async function missingText(): Promise<Error> {
   return (await import("../cli/words.ts")).missingArg("remember", "TEXT");
 }
 
-/** A text without the order to remember it: “Remember: …”, 记住：…. */
-function withoutOrder(text: string): string {
-  return text.replace(/^\s*(?:(?:please )?remember(?: that\b|(?: that)?\s*[:：,])|请?记住\s*[:：,，])\s*(?=\S)/i, "");
+/** A text without the order to remember it (“Remember: …”, 记住：…), and the to-do in it, if it notes or orders one. */
+async function ordered(text: string): Promise<{ readonly typed: string; readonly todo: string | undefined }> {
+  const command = (await import("../prompt/command.ts")).findCommand(text);
+  const isOrder = command?.action === "save" && command.rest === "" && command.argument !== undefined;
+  const typed = isOrder ? command.argument ?? "" : text;
+  return { typed, todo: isOrder && command.isTodo ? typed : todoIn(typed) };
 }
 
 /** The line of a new to-do, and the command that closes it. */

@@ -631,6 +631,20 @@ test("repeated undos take back one older write each time, and an undo can be und
   assert.match((await box.run(["undo"])).stdout, /The queue of mails is NATS/);
 });
 
+test("what remember is told as an order, as people tell an agent, is kept without the words of the order", async () => {
+  const box = memoryBox();
+  const told: Record<string, RegExp> = {
+    "明天提醒我问老李要证书": /^Noted as an open to-do: 明天提醒我问老李要证书 /,
+    "加个待办：续 SSL 证书": /^Noted as an open to-do: 续 SSL 证书 /,
+    "remind me to ask Bo for the key": /^Noted as an open to-do: ask Bo for the key /,
+    "记住 只用 tab": /^Saved as a \w+: 只用 tab /,
+    "Please remember that the gateway is Kong": /^Saved as a \w+: the gateway is Kong /,
+  };
+  for (const [text, expected] of Object.entries(told)) {
+    assert.match((await box.run(["remember", text])).stdout, expected, text);
+  }
+});
+
 test("a text that begins with TODO: is noted as an open to-do, and the answer tells how to close it", async () => {
   const box = memoryBox();
   const noted = await box.run(["remember", "TODO: write the deploy script"]);
