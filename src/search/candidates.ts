@@ -6,7 +6,7 @@
  */
 import { append } from "../lists.ts";
 import { asFound, type Found, FOUND_COLUMNS, rowsOfOthers } from "../index/read.ts";
-import { bestRows, dropRows, type RowWeights } from "./first_stage.ts";
+import { bestRows, dropRows, eitherOf, type RowWeights } from "./first_stage.ts";
 import type { DocumentType } from "../index/truth.ts";
 import { type Profile, readProfile } from "../index/profile.ts";
 import type { Database, Row, SqlValue } from "../index/sqlite.ts";
@@ -30,6 +30,8 @@ export interface Filters {
   readonly includeDeleted?: boolean;
   /** Only what another record replaces. */
   readonly replaced?: boolean;
+  /** No record that holds all terms of one of these groups. */
+  readonly without?: readonly (readonly string[])[];
 }
 
 /** Whether a query of nothing but these filters asks for all that they let pass. */
@@ -160,6 +162,11 @@ function conditions(filters: Filters): { where: string; values: SqlValue[] } {
     const value = "ltrim(value, '#') = ltrim(?, '#') COLLATE NOCASE";
     parts.push(`EXISTS (SELECT 1 FROM json_each(r.raw, '$.tags') WHERE ${value})`);
     values.push(tag);
+  }
+  const held = eitherOf(filters.without ?? []);
+  if (held !== "") {
+    parts.push("r.row NOT IN (SELECT rowid FROM lexicon WHERE lexicon MATCH ?)");
+    values.push(held);
   }
   return { where: parts.map((part) => `AND ${part}`).join(" "), values };
 }

@@ -64,9 +64,13 @@ export function rowsOf(db: Database, terms: readonly string[]): number[] {
 
 /** The rows that hold all terms of one of the groups: `NOT` leaves them out of the records that meaning found. */
 export function rowsHolding(db: Database, groups: readonly (readonly string[])[]): Set<number> {
-  const either = groups.filter((group) => group.length > 0).map((group) => `(${allOf(group)})`);
-  if (either.length === 0) return new Set();
-  return new Set(matchingRows(db, either.join(" OR ")));
+  const either = eitherOf(groups);
+  return either === "" ? new Set() : new Set(matchingRows(db, either));
+}
+
+/** The FTS5 query for rows that hold all terms of one of these groups; empty where no group holds a term. */
+export function eitherOf(groups: readonly (readonly string[])[]): string {
+  return groups.filter((group) => group.length > 0).map((group) => `(${allOf(group)})`).join(" OR ");
 }
 
 function matchingRows(db: Database, match: string): number[] {

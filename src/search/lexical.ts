@@ -100,8 +100,8 @@ function byScore(a: LexicalHit, b: LexicalHit): number {
 function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Filters, most: number): Candidate[] {
   if (filters.replaced) return hiddenRecords(db, HIDDEN.superseded, filters);
   const found = weighRows(db, terms, most);
-  const excluded = rowsHolding(db, query.excluded.map(allTerms));
-  dropRows(found, excluded);
+  // The filter leaves them out as well, but here they would take the places of others.
+  dropRows(found, rowsHolding(db, filters.without ?? []));
   const candidates = heaviest(db, found, most, filters);
   const more: number[] = [];
   // Single characters may fill the list: 理 of 包管理器 stands in every 代理, and a pnpm would have no place.
@@ -111,7 +111,7 @@ function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Fi
     for (const { term } of telling) append(more, rowsOf(db, [term]));
   }
   for (const phrase of query.phrases) append(more, rowsOf(db, allTerms(phrase)).slice(-most));
-  const known = new Set([...candidates.map(({ row }) => row), ...excluded]);
+  const known = new Set(candidates.map(({ row }) => row));
   append(candidates, loadCandidates(db, [...new Set(more)].filter((row) => !known.has(row)), filters));
   if (filters.includeDeleted) append(candidates, hiddenRecords(db, HIDDEN.deleted, filters));
   return candidates;

@@ -8,9 +8,7 @@ import type { NearRows } from "../embedding/meaning.ts";
 import type { Database } from "../index/sqlite.ts";
 import type { RecordId } from "../records/ids.ts";
 import { type Candidate, type Filters, keyOf, loadCandidates, neighbourFacts } from "./candidates.ts";
-import { rowsHolding } from "./first_stage.ts";
-import { allTerms, type LexicalHit } from "./lexical.ts";
-import type { Query } from "./query.ts";
+import type { LexicalHit } from "./lexical.ts";
 import { RECIPE } from "./recipe.ts";
 import { largest } from "../lists.ts";
 import { FLAG } from "../index/profile.ts";
@@ -43,7 +41,6 @@ interface FoundApart {
 /** Every record that words or meaning found, each once. */
 export function mergeFound(
   { lexical, semantic, meaningOnly }: FoundApart,
-  { excluded }: Query,
   filters: Filters,
 ): Merged[] {
   const found = lexical.map((words): Merged => ({ candidate: words.candidate, words }));
@@ -52,9 +49,7 @@ export function mergeFound(
   for (const source of semantic) {
     const { db } = source.index;
     const meant = meaningOnly ? meaningAlone(source) : meaningBeside(source, lexical);
-    const unwanted = rowsHolding(db, excluded.map(allTerms));
     for (const candidate of loadCandidates(db, [...meant.keys()], filters)) {
-      if (unwanted.has(candidate.row)) continue;
       merged.set(keyOf(candidate), { ...merged.get(keyOf(candidate)) ?? { candidate }, ...meant.get(candidate.row) });
     }
   }

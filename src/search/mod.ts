@@ -19,7 +19,7 @@ import type { Sentence } from "../sentence.ts";
 import { atOneMoment, type Filters, foundOf, loadFound, narrows } from "./candidates.ts";
 import { isEvergreen, weigh, type Weights } from "./age.ts";
 import { type Evidence, fuse, type Fusion, retoldFactors } from "./fuse.ts";
-import { type Points, searchWords } from "./lexical.ts";
+import { allTerms, type Points, searchWords } from "./lexical.ts";
 import { type Merged, mergeFound } from "./merge.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { RECIPE } from "./recipe.ts";
@@ -207,7 +207,7 @@ function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSet
   const databases = indexes.map(({ db }) => db);
   const most = Math.max(RECIPE.candidates, settings.limit);
   const words = meaningOnly ? undefined : searchWords(databases, query, filters, most);
-  const all = mergeFound({ lexical: words?.hits ?? [], semantic, meaningOnly }, query, filters);
+  const all = mergeFound({ lexical: words?.hits ?? [], semantic, meaningOnly }, filters);
   const found = meaningOnly
     ? all.map(({ meaning = 0 }) => Math.max(0, meaning))
     : fuse(all.map(asEvidence), fusion, countWords(analyse(query.text)));
@@ -275,8 +275,12 @@ function compare(a: Ranked, b: Ranked): number {
     a.found.candidate.row - b.found.candidate.row;
 }
 
-/** The filters, narrowed by the fields of the query: where both ask for kinds or sessions, a record must pass both. */
-function narrowed(filters: Filters, { fields: { after, before, ...fields } }: Query, zone: Zone): Filters {
+/**
+ * The filters, narrowed by what the query excludes and by its fields: where both ask for kinds or sessions, a record
+ * must pass both.
+ */
+function narrowed(filters: Filters, query: Query, zone: Zone): Filters {
+  const { after, before, ...fields } = query.fields;
   const { from = -Infinity, until = Infinity, types = [], session } = filters;
   const both = bothOf(types, fields.types);
   const bothKinds = bothOf(filters.memoryTypes ?? [], fields.memoryTypes);
@@ -291,6 +295,7 @@ function narrowed(filters: Filters, { fields: { after, before, ...fields } }: Qu
     ...after === undefined ? {} : { from: Math.max(startOfDay(after, zone), from) },
     ...before === undefined ? {} : { until: Math.min(startOfDay(before, zone), until) },
     ...isNothing ? { from: Infinity } : {},
+    without: query.excluded.map(allTerms),
   };
 }
 

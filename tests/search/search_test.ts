@@ -139,6 +139,18 @@ test("NOT leaves out what holds the word", () => {
   assert.deepEqual(ids(index, 'Redis NOT "cache on"'), ["2"]);
   // What holds a quoted phrase was brought in besides, whatever else it held.
   assert.ok(!ids(index, '"cache on" NOT production').includes("1"));
+  assert.deepEqual(ids(index, "type:fact NOT production").sort(), ["0", "2"]);
+});
+
+// What stands beside a hit in its session came in, whatever it held.
+test("NOT leaves out what holds the word beside a hit of its session, too", () => {
+  const source = { session: "s1" };
+  const index = indexOf([
+    { content: "Ben does payments", source },
+    { content: "Payments run through Stripe", source },
+    { content: "Its fees are high", source },
+  ]);
+  assert.deepEqual(ids(index, "payment NOT stripe"), ["0", "2"]);
 });
 
 test("options and fields narrow by type, memory type, tag, session, day and stage", () => {
