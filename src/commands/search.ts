@@ -9,7 +9,8 @@ import { allIds, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { mayAskForEarlier, mayNameTime } from "../prompt/signs.ts";
 import { cleanText } from "../recall/clean.ts";
-import { closeReaders, openReaders, othersIn, replacedHere } from "../recall/readers.ts";
+import { closeReaders, layerHere, openReaders, othersIn, replacedHere } from "../recall/readers.ts";
+import { sayer } from "../recall/precedence.ts";
 import { laterIn, settle } from "../recall/settle.ts";
 import { dayOf, type Span } from "../records/days.ts";
 import { briefIds } from "../records/ids.ts";
@@ -161,7 +162,10 @@ function finderIn(
     orStages((each) => meaning?.search(text, each) ?? searchIndexes(readers, text, each), settings);
   const isOthers = othersIn(memory);
   const laterOf = laterIn(memory, readers);
-  const outdatedBy = remembered((hit: Hit) => replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id);
+  const saidBy = sayer(memory);
+  // A summary tells how things were, and what another project says is of other things.
+  const isComparable = ({ type, memoryType, deleted, layer, record }: Hit) =>
+    type === "fact" && memoryType !== "S" && !deleted && layerHere(memory, layer, record) !== undefined;
   // Before an excerpt is cut out: half a secret is known by nothing.
   const clean = (text: string) => cleanText(memory.config, text);
   return async (text) => {
@@ -179,6 +183,12 @@ function finderIn(
       content: clean(hit.content),
       tags: hit.tags.map(clean).filter((tag) => tag.trim() !== ""),
     }));
+    const weighed = hits.slice(0, COMPARED).filter(isComparable).map((hit) => ({ hit, said: saidBy(hit) }));
+    const laterHere = weighed.length > 1 ? (await import("../recall/beside.ts")).laterAmong(weighed) : undefined;
+    const outdatedBy = remembered((hit: Hit) => {
+      const here = weighed.find((each) => each.hit === hit);
+      return replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id ?? (here && laterHere?.(here)?.hit.id);
+    });
     const result = { ...found, hits, ...isInStep ? {} : { degraded: INCOMPLETE, hint: undefined } };
     const data = shown(result, {
       query: text,
@@ -201,6 +211,9 @@ function finderIn(
     return { ...data, hint: nowhere && inResult(nowhere) };
   };
 }
+
+/** So many hits are compared with each other. */
+const COMPARED = 20;
 
 function holdNothing(readers: readonly MemoryIndex[]): boolean {
   return readers.every(({ db }) => isEmpty(db));

@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { remembered } from "../remembered.ts";
 import { areAlike, mayBeRelated, type Terms, termsOf } from "../text/likeness.ts";
 import { agree, areOfTwoLanguages, contradicts, recounts } from "./contradiction.ts";
 import { mayBeAbout, sharesHeld } from "./shares.ts";
@@ -98,6 +99,16 @@ function areOfOneMatter(one: Said, other: Said): boolean {
   const [ofOne, ofOther] = sharesHeld(one.text, other.text);
   const share = (ofOne + ofOther) / 2;
   return share >= ONE_MATTER || share >= ONE_NUMBER && recounts(statementsOf(one), statementsOf(other));
+}
+
+/** Gives for one of these records another one of them that puts it out of force, and that none puts out. */
+export function laterAmong<T extends Pick<Weighed, "said">>(records: readonly T[]): (each: T) => T | undefined {
+  // Records of one moment go before each other, and neither is the later one; the others are in an order, so this ends.
+  const isLater = ({ said: one }: T, { said: other }: T) => !goesBefore(other, one) && putsOut(one, other);
+  const later: (each: T) => T | undefined = remembered((each) =>
+    records.find((other) => isLater(other, each) && !later(other))
+  );
+  return later;
 }
 
 /** Whether a record is a stage of a session whose summary, drawn from the same conversation, is told. */

@@ -266,3 +266,31 @@ test("of three records that change one another, each outdated one points to the 
   const found = await pointers();
   assert.deepEqual([found.get(first ?? ""), found.get(second ?? ""), found.get(last ?? "")], [last, last, undefined]);
 });
+
+const PROVIDERS = [
+  "Stripe is the payment provider",
+  "Payments run through Adyen instead of Stripe, the fees were too high",
+] as const;
+
+/** What a search finds, with the text by which it is outdated. */
+async function foundBy(box: Box, ...words: string[]): Promise<[string, string | undefined][]> {
+  const { results } = await box.json(["search", ...words]);
+  const texts = new Map(results.map(({ id, content }: { id: string; content: string }) => [id.slice(-4), content]));
+  return results.map((hit: { content: string; outdated_by?: string }) => [
+    hit.content,
+    hit.outdated_by === undefined ? undefined : texts.get(hit.outdated_by) ?? hit.outdated_by,
+  ]);
+}
+
+// Marks lay in the index alone, and a start compares the facts of the last days.
+test("a search has the later one of two contradicting facts first, however old they are and however they came", async () => {
+  const box = memoryBox();
+  const [older, newer] = PROVIDERS;
+  const marked = [[newer, undefined], [older, newer]];
+  remember(box, 90, [older]);
+  remember(box, 60, [newer]);
+  assert.deepEqual(await foundBy(box, "payment provider"), marked);
+  await saved(box, "Screens are drawn in Figma", "--type", "W");
+  await box.json(["sync", "--rebuild"]);
+  assert.deepEqual(await foundBy(box, "payment provider"), marked);
+});
