@@ -76,11 +76,12 @@ interface View {
 /** The result of a search, as JSON. */
 export function shown({ hits, method, total, degraded, hint }: SearchResult, view: View): Shown {
   const { query, full, explainFrom, isOthers, outdatedBy, replacedBy, clock } = view;
-  const excerpt = full ? (content: string) => content : excerptsFor(query, hits.length);
-  const times = explainFrom && timesInVain(explainFrom, new Map(hits.map(({ id, record }) => [id, record])));
+  const told = laterFirst(hits, outdatedBy).slice(0, view.maxResults);
+  const excerpt = full ? (content: string) => content : excerptsFor(query, told.length);
+  const times = explainFrom && timesInVain(explainFrom, new Map(told.map(({ id, record }) => [id, record])));
   const isList = view.maxResults > MANY && !full && !explainFrom;
   return {
-    results: laterFirst(hits, outdatedBy).map((hit) => {
+    results: doneLast(told).map((hit) => {
       const { id, type, content, score, layer, deleted } = hit;
       const details: Partial<Hit> = isList ? {} : hit;
       const given = excerpt(content);
@@ -116,19 +117,21 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
   };
 }
 
-/**
- * The hits in their order, but each outdated one right behind the hit by which it is, and to-dos that are done behind
- * all others.
- */
+/** The hits in their order, but a later one right before what it puts out of force. */
 function laterFirst(hits: readonly Hit[], outdatedBy: View["outdatedBy"]): readonly Hit[] {
-  const ordered = [...hits.filter((hit) => !isDoneAlone(hit)), ...hits.filter(isDoneAlone)];
+  const ordered = [...hits];
   for (const hit of hits) {
     const by = outdatedBy(hit);
     const later = ordered.findIndex(({ id }) => id === by);
     const at = ordered.indexOf(hit);
-    if (later > at) ordered.splice(later, 0, ...ordered.splice(at, 1));
+    if (later > at) ordered.splice(at, 0, ...ordered.splice(later, 1));
   }
   return ordered;
+}
+
+/** The hits in their order, to-dos that are done behind all others. */
+function doneLast(hits: readonly Hit[]): readonly Hit[] {
+  return [...hits.filter((hit) => !isDoneAlone(hit)), ...hits.filter(isDoneAlone)];
 }
 
 /** More hits than these are a list to choose from; `memory show ID` gives the whole of one. */

@@ -212,7 +212,7 @@ function finderIn(
   };
 }
 
-/** So many hits are compared with each other. */
+/** So many hits are compared with each other, though fewer be told: what outdates the best one may rank low. */
 const COMPARED = 20;
 
 function holdNothing(readers: readonly MemoryIndex[]): boolean {
@@ -310,7 +310,7 @@ function settingsOf(
     ...from === -Infinity ? {} : { from },
     ...to === Infinity ? {} : { until: to },
   };
-  const settings = settingsOfSearch(config, { limit: args.maxResults, now, filters });
+  const settings = settingsOfSearch(config, { limit: Math.max(args.maxResults, COMPARED), now, filters });
   // The weight of a single layer orders nothing, and 0 would make all scores equal.
   return stores.length > 1 ? settings : { ...settings, source: { project: 1, global: 1 } };
 }

@@ -294,3 +294,14 @@ test("a search has the later one of two contradicting facts first, however old t
   await box.json(["sync", "--rebuild"]);
   assert.deepEqual(await foundBy(box, "payment provider"), marked);
 });
+
+// The later one was put first only among those that were told.
+test("a search for fewer hits than there are has the later fact in place of the outdated one", async () => {
+  const box = memoryBox();
+  const [older, newer] = PROVIDERS;
+  for (const content of [older, "A provider of payment data sends us reports", newer]) {
+    await saved(box, content, "--type", "W");
+  }
+  assert.deepEqual(await foundBy(box, "payment provider", "--max-results", "1"), [[newer, undefined]]);
+  assert.deepEqual((await foundBy(box, "payment provider")).slice(0, 2), [[newer, undefined], [older, newer]]);
+});
