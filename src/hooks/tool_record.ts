@@ -90,9 +90,9 @@ function awaited(first: Awaited, awaiting: readonly Awaited[], { isTold, left }:
     hits: together(awaiting).slice(0, left).map(({ hit }) => hit),
     later,
     isFound: false,
-    isWeighed: later !== undefined || isOthers,
+    isWeighed: isOthers,
     candidates: awaiting.length,
-    lead: later && "outdated",
+    lead: undefined,
   };
 }
 

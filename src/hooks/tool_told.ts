@@ -2,6 +2,7 @@
 import type { Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
+import { briefId } from "../records/ids.ts";
 import { logOf } from "../store/memory.ts";
 import { renderClean } from "../recall/clean.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
@@ -24,7 +25,7 @@ export interface Telling {
   /** What is called, without arguments. */
   readonly called: string;
   readonly hits: readonly Placed[];
-  /** That by which a single record is outdated. */
+  /** That by which a single record is outdated, and which is told before it. */
   readonly later: Placed | undefined;
   /** The name under which a record is noted as told. */
   readonly keyOf: (hit: Placed) => string;
@@ -35,7 +36,7 @@ export interface Telling {
   readonly candidates: number;
   readonly started: number;
   /** The row of answers.tsv with a line before the record. */
-  readonly lead: "outdated" | "ended_before" | undefined;
+  readonly lead: "ended_before" | undefined;
 }
 
 /** Tells records and notes that; undefined where another delivery of the same event has told one already. */
@@ -45,15 +46,15 @@ export async function tell(scene: ToolScene, telling: Telling): Promise<Reply | 
   const { runtime, config } = memory;
   const { hits, later, lead, candidates } = telling;
   const language = languageOf(runtime, config);
-  const all = [...hits, ...later ? [later] : []];
+  const all = later ? [later, ...hits.map((hit) => ({ ...hit, outdatedBy: briefId(later.id) }))] : hits;
   const isOthers = telling.isWeighed ? () => true : othersIn(memory);
   const isBrief = all.length === 1;
   const context = promptContext(all, LINE_TOKENS * all.length, language, { isOthers, runtime, isBrief });
   if (!context) return undefined;
   const { ids, tokens } = context;
   const shown = all.filter(({ id }) => ids.includes(id));
-  // One for which no room was left is told at the next call.
-  const told = shown.filter((hit) => hit !== later);
+  // One for which no room was left is told at the next call; with the later one nothing is missing of an outdated one.
+  const told = hits.filter(({ id }) => ids.includes(id) || later && ids.includes(later.id));
   if (told.length === 0) return undefined;
   const given = givenIn(runtime, context, told, [call.command ?? "", ...call.paths].join(" "));
   const injection = injectionOf(runtime, event, { reason: "tool", ...given });

@@ -8,6 +8,7 @@
 import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { byCode } from "../lists.ts";
+import { sayer } from "../recall/precedence.ts";
 import { isStated, layerHere, type Placed, type Reader, sharedIn, wantedIn } from "../recall/readers.ts";
 import { type Doing, holdsAt, keysOfCall, readCondition, weightAt, wordsAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -50,12 +51,16 @@ export async function recordsAwaiting(
   if (found.length === 0) return [];
   const { laterIn } = await import("../recall/settle.ts");
   const laterOf = laterIn(memory, readers.map(({ index }) => index));
-  const all = found.map((hit) => ({
-    hit,
-    isOthers: isOthers(hit),
-    awaitsFailure: /^fail\s/i.test(hit.condition),
-    later: laterOf(hit),
-    weight: hit.weight,
+  const saidBy = sayer(memory);
+  const weighed = found.map((hit) => ({ hit, said: saidBy(hit) }));
+  // A single record is compared with nothing.
+  const laterHere = found.length > 1 ? (await import("../recall/beside.ts")).laterAmong(weighed) : undefined;
+  const all = weighed.map((each) => ({
+    hit: each.hit,
+    isOthers: isOthers(each.hit),
+    awaitsFailure: /^fail\s/i.test(each.hit.condition),
+    later: laterOf(each.hit) ?? laterHere?.(each)?.hit,
+    weight: each.hit.weight,
   }));
   // A stranger's record does not outdo one of the person's own, nor one that is probably outdated any other.
   all.sort((a, b) =>

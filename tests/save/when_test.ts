@@ -581,8 +581,7 @@ test("a fact that a save or a start has found outdated is told at its calls as s
   await box.json(["save", "fact", ...session]);
   await box.json(["save", "fact", "--content", "Session TTL is 1800 s"]);
   const fails = () => toldAt(box, "Bash", { command: "node a" }, "connect ECONNREFUSED 127.0.0.1:6379");
-  const outdated =
-    /^\[memory\] Probably outdated, since a later record says otherwise:\n<memory-notes[^]*900 s[^]*1800 s/;
+  const outdated = /^<memory-notes[^]*1800 s[^⚠]*900 s[^\n]* ⚠ probably outdated by /;
   assert.match(await fails(), outdated);
   await box.hook("claude", "SessionStart", { session_id: "s-start", cwd: box.project, source: "startup" });
   assert.match(await fails(), outdated);
@@ -603,7 +602,7 @@ test("a rule that the session itself has changed is told beside what changed it,
   await box.hook("claude", "SessionStart", { session_id, cwd: box.project, source: "startup" });
   const newer = await box.json([...rule, "Use pnpm in this project, not yarn", "--when", "run yarn add"]);
   assert.equal(newer.data.changes?.length, 1);
-  assert.match(await at(pnpm), /^\[memory\] Probably outdated,[^]*<memory-notes[^]*Use yarn[^]*Use pnpm/);
+  assert.match(await at(pnpm), /^<memory-conventions[^⚠]*Use pnpm[^]*<memory-notes[^]*Use yarn[^\n]* ⚠ /);
   // Another session that was told the newer rule at its own call.
   const other = "s-other";
   const told = async (command: string): Promise<string> => {
@@ -612,6 +611,34 @@ test("a rule that the session itself has changed is told beside what changed it,
   };
   assert.match(await told("yarn add left-pad"), /memory-conventions[^]*Use pnpm/);
   assert.equal(await told("pnpm add left-pad"), "");
+});
+
+// One heading stood above both lines, and the person's line named the rule that was revoked.
+test("the person is shown the later rule in place of an outdated one, and only it where both wait for a call", async () => {
+  for (
+    const [older, newer] of [
+      ["Commit messages are in English", "Commit messages are in Chinese now"],
+      ["提交信息用英文 Conventional Commits", "提交信息改用中文写"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    const commit = ["--when", "run git commit"];
+    const event = (session_id: string) => ({
+      session_id,
+      cwd: box.project,
+      tool_name: "Bash",
+      tool_input: { command: "git commit -m x" },
+    });
+    await box.json(["save", "fact", "--type", "O", "--content", older, ...commit]);
+    const { data } = await box.json(["save", "fact", "--type", "O", "--content", newer]);
+    const reply = await box.hook("claude", "PreToolUse", event("s-1"));
+    assert.ok(String(reply["systemMessage"]).includes(newer));
+    assert.ok(contextOf(reply).includes(older));
+    await box.json(["edit", data.id, ...commit]);
+    await box.json(["sync", "--rebuild"]);
+    const told = contextOf(await box.hook("claude", "PreToolUse", event("s-2")));
+    assert.ok(told.includes(newer) && !told.includes(older), told);
+  }
 });
 
 test("a fact with tool calls of its own is told at no other, however many words it shares with one", async () => {
