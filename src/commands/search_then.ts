@@ -7,7 +7,7 @@
 import type { MemoryIndex } from "../index/mod.ts";
 import { timesOfRecords } from "../index/read.ts";
 import { asksBack, besideTodos, datedIn, earlierIn } from "../prompt/earlier.ts";
-import { dayOf, type Span } from "../records/days.ts";
+import { DAY_MS, dayOf, type Span } from "../records/days.ts";
 import { type NamedTime, plainSpelling, timesIn } from "../records/when.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Hit, orStages, search, type SearchResult, type SearchSettings } from "../search/mod.ts";
@@ -59,8 +59,9 @@ export async function findThen(text: string, settings: SearchSettings, ways: Way
 async function findBeside(text: string, settings: SearchSettings, ways: Ways): Promise<FoundThen> {
   const dated = datedIn(text, ways.clock);
   const openAbout = besideTodos(text);
-  // "周五" beside other words may be the day of a rule; then the text does not ask for the past.
-  const maySayRule = dated?.time.mayCome && (dated.time.named === "weekday" || openAbout) && !asksBack(text);
+  // "周五", "before May" beside other words may be the day of a rule; then the text does not ask for the past.
+  const isOfRule = dated?.time.named === "weekday" || dated !== undefined && dated.time.from < DAY_MS;
+  const maySayRule = dated?.time.mayCome && (isOfRule || openAbout) && !asksBack(text);
   if (!dated || dated.rest === "" || maySayRule) {
     return { ...await ways.find(text, settings), ...openAbout ? { openAbout } : {} };
   }
@@ -183,6 +184,7 @@ export function otherThen(span: Span, runtime: Runtime): Sentence {
 
 function spanTold({ from, to }: Span, runtime: Runtime): Sentence {
   const [first = "", last = ""] = [from, to - 1].map((time) => dayOf(new Date(time).toISOString(), runtime));
+  if (from < DAY_MS) return { en: `up to ${last}`, zh: `${last} 及以前` };
   return first === last
     ? { en: `on ${first}`, zh: first }
     : { en: `from ${first} to ${last}`, zh: `${first} 至 ${last}` };

@@ -77,8 +77,8 @@ export function timesIn(text: string, clock: Clock): NamedTime[] {
 }
 
 const MAY_COME =
-  /^(?:(?:day|week|month|weekday) 0|weekday|weekend 0|date.*|day of month|month of year|range of.*|after.*)$/;
-const IS_DATE = /^(?:date|day of|month of)/;
+  /^(?:(?:day|week|month|weekday) 0|weekday|weekend 0|date.*|day of month|month (?:of|before|until|after).*|range of.*|after.*)$/;
+const IS_DATE = /^(?:date|day of|month (?:of|before|until|after))/;
 const IS_WEEKDAY = /^(?:week(?:day|end)|range|after)/;
 const MEANS_A_TIME = /^(?!part|no time|since|from|on|range(?! of)|after b)/;
 
@@ -98,7 +98,7 @@ function spansIn(text: string, times: readonly NamedTime[], now: number): NamedT
     const behind = text.slice(time.end);
     const since = matched("since before", before);
     const from = matched("from before", before);
-    const on = matched("since behind", behind) || (from > 0 ? matched("on behind", behind) : 0);
+    const on = matched("since behind", behind) || (since + from > 0 ? matched("on behind", behind) : 0);
     const after = since > 0 || on > 0 ? 0 : matched("after behind", behind);
     if (since + on + after === 0) {
       spans.push(time);
@@ -204,7 +204,7 @@ function daysOf(title: string, groups: Named, today: number): Days | undefined {
     case "week":
       return week(by);
     case "month":
-      return word === "of" ? monthOf(groups, today) : month(today, by);
+      return Number.isNaN(by) ? asFarAs(word, monthOf(groups, today), today) : month(today, by);
     case "weekend":
       return { from: monday - 2, to: monday };
     case "last":
@@ -266,6 +266,13 @@ function monthOf(groups: Named, today: number): Days | undefined {
   const now = new Date(today * DAY_MS);
   if (groups["year"] !== undefined) return month(Date.UTC(Number(groups["year"]), named - 1, 1) / DAY_MS, 0);
   return month(today, -((now.getUTCMonth() + 1 - named + 12) % 12));
+}
+
+/** The month itself, or all before it, all up to its end, all after it: since 1970, up to today. */
+function asFarAs(word: string | undefined, named: Days | undefined, today: number): Days | undefined {
+  if (!named) return undefined;
+  if (word === "before" || word === "until") return { from: 0, to: word === "before" ? named.from : named.to };
+  return word === "after" ? { from: named.to, to: today + 1 } : named;
 }
 
 /** The calendar month that is `by` months after that of a day. */

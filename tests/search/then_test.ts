@@ -65,6 +65,22 @@ test("a search since a day, or from one day to another, finds all that was saved
   }
 });
 
+// They gave the month itself.
+test("a search since or before a month finds all that was saved since it began, or before", async () => {
+  const box = remembering({ 0: "Today's", 70: "Exports are nightly", 140: "The gateway retries" });
+  const date = new Date(noon(70));
+  const month = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" }).format(date);
+  const number = date.getUTCMonth() + 1;
+  for (const query of [`since ${month}`, `${number} 月以来`, `自 ${number} 月起`, `what did we do since ${month}?`]) {
+    assert.deepEqual(contents(await found(box, query)), ["Today's", "Exports are nightly"], query);
+  }
+  for (const query of [`before ${month}`, `${number} 月以前`, `what did we do before ${month}?`]) {
+    assert.deepEqual(contents(await found(box, query)), ["The gateway retries"], query);
+  }
+  const { hint } = await found(remembering({ 0: "Today's" }), `before ${month}`);
+  assert.match(hint, /^Nothing was saved up to /);
+});
+
 test("a record that names the day stands behind those that were saved then", async () => {
   const box = remembering({ 1: "The gateway retries", 9: `Until ${noon(1).slice(0, 10)} the old gateway stays` });
   assert.deepEqual(contents(await found(box, noon(1).slice(0, 10))), [
