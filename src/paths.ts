@@ -22,9 +22,16 @@ export function projectOfUsual(folder: string): string | undefined {
   return name === undefined ? undefined : folder.slice(0, -name.length);
 }
 
-/** The arguments that name the project to another process of ours; none outside a project. */
-export function projectWords(projectRoot: string | undefined): readonly string[] {
-  return projectRoot === undefined ? [] : ["--project-path", projectRoot];
+/** A place as another process of ours is told it. */
+export interface Place {
+  readonly runtime: Pick<Runtime, "spawnDetached">;
+  readonly locations: { readonly projectRoot?: string | undefined };
+}
+
+/** Starts a verb for a layer of this place in the background. */
+export function startVerb({ runtime, locations: { projectRoot } }: Place, layer: string, ...words: string[]): void {
+  const project = projectRoot === undefined ? [] : ["--project-path", projectRoot];
+  runtime.spawnDetached([...words, "--layer", layer, ...project]);
 }
 
 /** `~/.memory`, or what MEMORY_HOME names. */

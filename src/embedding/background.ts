@@ -8,7 +8,7 @@
  * @module
  */
 import type { Config } from "../config/mod.ts";
-import { projectWords } from "../paths.ts";
+import { type Place, startVerb } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { disabledReason, type Memory, storesToRead } from "../store/memory.ts";
@@ -21,27 +21,14 @@ export function vectorsFollow(memory: Memory, layer: Layer | undefined): void {
   startFilling(memory, storesToRead(memory, layer ?? (memory.project ? "project" : "global")));
 }
 
-/** What of a memory is needed to make its vectors. */
-interface Place extends Pick<Memory, "runtime" | "config"> {
-  readonly locations: Pick<Memory["locations"], "projectRoot">;
-}
-
 /**
  * Starts `memory sync --embed` for each store, at low priority, if the configured model is there. Returns whether it
  * is.
  */
-export function startFilling({ runtime, config, locations }: Place, stores: readonly Store[]): boolean {
+export function startFilling(memory: Place & Pick<Memory, "runtime" | "config">, stores: readonly Store[]): boolean {
+  const { runtime, config } = memory;
   if (stores.length === 0 || !config.embedding.enabled || !isThere(runtime, config)) return false;
-  for (const { layer } of stores) {
-    runtime.spawnDetached([
-      "sync",
-      "--embed",
-      "--background",
-      "--layer",
-      layer,
-      ...projectWords(locations.projectRoot),
-    ]);
-  }
+  for (const { layer } of stores) startVerb(memory, layer, "sync", "--embed", "--background");
   return true;
 }
 

@@ -24,7 +24,7 @@ import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 import { writeEvent } from "./write.ts";
 import { gitPath } from "../git/tracking.ts";
-import { isInside, projectWords, realOf } from "../paths.ts";
+import { isInside, realOf, startVerb } from "../paths.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { settle } from "../recall/settle.ts";
 import { fingerprint } from "../hash.ts";
@@ -213,10 +213,10 @@ async function startFor(scene: Scene, said: readonly string[], sync: { readonly 
  * Has an index brought in step in the background that lacks more than a start can add, as after an upgrade that makes
  * it anew: a prompt adds two hundred records, so a large memory would stay unknown to prompts for days.
  */
-function catchUp({ runtime, locations }: Memory, readers: readonly Reader[]): void {
+function catchUp(memory: Memory, readers: readonly Reader[]): void {
   for (const { whole, index, store: { layer, standing } } of readers) {
     if (whole || index.db.readOnly || standing === "foreign") continue;
-    runtime.spawnDetached(["sync", "--background", "--layer", layer, ...projectWords(locations.projectRoot)]);
+    startVerb(memory, layer, "sync", "--background");
   }
 }
 

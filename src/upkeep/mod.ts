@@ -20,7 +20,7 @@ import { pathOf } from "../store/layout.ts";
 import { disabledReason, logOf, type Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { commit } from "./commit.ts";
-import { projectWords } from "../paths.ts";
+import { startVerb } from "../paths.ts";
 import { languageOf } from "../config/mod.ts";
 import { readText } from "../files.ts";
 import { compare } from "../recall/compare.ts";
@@ -158,10 +158,8 @@ export const DEFERRED = {
 
 /** Starts `memory manage rebuild-index` for a store, detached. */
 function startDeferredSync(memory: Memory, store: Store): void {
-  const { runtime, locations } = memory;
   logOf(memory, store).info(DEFERRED.requested);
-  const words = ["manage", "rebuild-index", "--deferred", "--layer", store.layer];
-  runtime.spawnDetached([...words, ...projectWords(locations.projectRoot)]);
+  startVerb(memory, store.layer, "manage", "rebuild-index", "--deferred");
 }
 
 /** Brings the index of a store in step, from scratch if `full`. If `deferred`, the outcome is logged. */

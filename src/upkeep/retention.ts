@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { projectWords } from "../paths.ts";
+import { startVerb } from "../paths.ts";
 import { DAY_MS } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
@@ -99,8 +99,7 @@ export function tidyUp(memory: Memory, store: Store): void {
   const isLarge = () =>
     [...dailyFiles(store), FACTS_FILE].reduce((sum, file) => sum + sizeOf(file), 0) > INLINE_BYTES_MAX;
   if (due.length > 0 && isLarge()) {
-    const words = ["manage", "cleanup", "--retention", "--background", "--layer", store.layer, "--confirm"];
-    memory.runtime.spawnDetached([...words, ...projectWords(memory.locations.projectRoot)]);
+    startVerb(memory, store.layer, "manage", "cleanup", "--retention", "--background", "--confirm");
     return;
   }
   withLockBriefly(store, (locked) => {
