@@ -48,7 +48,7 @@ type ModelState =
 
 /** The end of the name of a file of which only a part has arrived. */
 export const PART_SUFFIX = ".part";
-export const MANIFEST_FILE = "model.json";
+const MANIFEST_FILE = "model.json";
 
 /** The folder that holds all models, `~` standing for the home folder. */
 export function modelsFolder(runtime: Runtime, { embedding }: Pick<Config, "embedding">): string {

@@ -217,9 +217,10 @@ export function readDay(
   let number = 0;
   const records: RawRecord[] = [];
   for (const section of sectionsIn(text)) {
-    const items = itemsOf(section.infos);
+    const listed = itemsOf(section.infos);
+    const items = listed.filter(({ isStruck }) => !isStruck);
     // Earlier exports have the tags of all records here alone, and a person may add some.
-    const named = new Set([section, ...items].flatMap(({ ownTags = [] }) => ownTags));
+    const named = new Set([section, ...listed].flatMap(({ ownTags = [] }) => ownTags));
     const shared = tagsOf(section.tags).filter((tag) => !named.has(tag));
     const isOthers = Object.values(TITLES).some(({ others }) => section.heading.startsWith(others));
     const [facts, others] = [true, false].map((isFact) => items.filter(({ id }) => isFact === (id !== undefined)));
@@ -305,10 +306,11 @@ interface Item {
   readonly id?: string | undefined;
   readonly kind?: string | undefined;
   readonly ownTags: readonly string[];
+  readonly isStruck: boolean;
   readonly state: "none" | "open" | "done";
 }
 
-/** The bullets that are not struck out; a line without a bullet continues the one before it. */
+/** The bullets; a line without a bullet continues the one before it. */
 function itemsOf(lines: readonly string[]): Item[] {
   const items: string[] = [];
   for (const line of lines) {
@@ -319,16 +321,16 @@ function itemsOf(lines: readonly string[]): Item[] {
   return items.flatMap((item) => itemOf(item) ?? []);
 }
 
-/** undefined for nothing, and for what is struck out. */
 function itemOf(item: string): Item | undefined {
   const [mark = "", id, kind, tags = ""] = MARK.exec(item) ?? [];
   const unmarked = item.slice(0, item.length - mark.length);
   // A fact has no state: earlier exports have its text as it is.
   const [box = "", sign] = id === undefined ? BOX.exec(unmarked) ?? [] : [];
   const text = unmarked.slice(box.length);
-  if (text === "" || (text.startsWith(STRUCK) && text.endsWith(STRUCK))) return undefined;
+  if (text === "") return undefined;
+  const isStruck = text.startsWith(STRUCK) && text.endsWith(STRUCK);
   const own = text.startsWith("\\") && STATE_LIKE.test(text) ? text.slice(1) : text;
-  return { text: own, id, kind, ownTags: tagsOf([tags]), state: stateOf(sign) };
+  return { text: own, id, kind, ownTags: tagsOf([tags]), isStruck, state: stateOf(sign) };
 }
 
 /** The state of a bullet by the sign in its check box, if it has one. */

@@ -528,7 +528,8 @@ test("a text that looks like a to-do or struck out comes back from Markdown as i
   const fact = (content: string, ...more: string[]) =>
     box.json(["save", "fact", "--content", content, "--session", "s1", ...more]);
   for (const text of texts) await fact(text);
-  await fact("pnpm installs", "--tag", "tooling");
+  const { data: { id } } = await fact("npm installs", "--tag", "npm");
+  await fact("pnpm installs", "--tag", "tooling", "--supersedes", id);
   const decisions = ["~~Never~~ is never written", "[x] in a title is refused"];
   const todos = ["[x] is to be drawn", "~~Strike~~ the ~~lines~~"];
   const words = [...decisions.flatMap((each) => ["--decision", each]), ...todos.flatMap((each) => ["--todo", each])];
@@ -563,8 +564,8 @@ test("a text that looks like a to-do or struck out comes back from Markdown as i
   const text = fs.readFileSync(path, "utf8");
   fs.writeFileSync(path, text.replaceAll("- \\", "- ").replace(/ #\w+ -->/g, " -->"));
   const earlier = await broughtBack();
-  assert.ok(earlier.facts.includes("[x] marks mean done in our wiki #wiki #tooling"), earlier.facts.join("\n"));
-  assert.deepEqual(earlier.summary.tags, ["wiki", "tooling"]);
+  assert.ok(earlier.facts.includes("[x] marks mean done in our wiki #wiki #npm #tooling"), earlier.facts.join("\n"));
+  assert.deepEqual(earlier.summary.tags, ["wiki", "npm", "tooling"]);
 });
 
 test("an empty file is a lost backup, and an export of nothing says so", async () => {
