@@ -89,7 +89,9 @@ const ONE_NUMBER = 0.35;
 export function behindLater(chosen: readonly Weighed[], given: readonly Weighed[]): Weighed[] {
   return [
     ...new Set(chosen.flatMap((each) => {
-      const later = given.find(({ said }) => goesBefore(said, each.said) && areOfOneMatter(said, each.said));
+      const later = given.find(({ said }) =>
+        goesBefore(said, each.said) && mayOutdate(said, each.said) && areOfOneMatter(said, each.said)
+      );
       return later ? [later, each] : [each];
     })),
   ];
