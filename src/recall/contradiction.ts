@@ -124,7 +124,7 @@ function slotsDiffer(one: Statement, other: Statement, lookUp: boolean): boolean
   const older = other.slot;
   if (!newer || !older) return false;
   if (namesValueOf(one, older) || namesValueOf(other, newer) || nameOneThing(one, other)) return false;
-  if (newer.kind !== older.kind && newer.kind !== "any" && older.kind !== "any") return false;
+  if (!areOfOneKind(newer, older)) return false;
   // What holds in all of them holds in one.
   if (newer.kind === "place" && (EVERYWHERE.test(newer.value) || EVERYWHERE.test(older.value))) return false;
   // The frontend uses React, and its code uses tabs.
@@ -132,6 +132,12 @@ function slotsDiffer(one: Statement, other: Statement, lookUp: boolean): boolean
   const subject = subjectOf(newer);
   const shares = likenessOf(subject, subjectOf(older), lookUp ? subject : undefined);
   return shares !== undefined && Math.max(...shares) >= NEARLY_WHOLE && Math.min(...shares) >= MOSTLY_SLOT;
+}
+
+/** Whether two slots may hold values of the same sort; a person is also named by what they are: 值班人是小王. */
+function areOfOneKind({ kind: one }: Slot, { kind: other }: Slot): boolean {
+  const both = [one, other];
+  return one === other || both.includes("any") || both.includes("who") && both.includes("is");
 }
 
 /**

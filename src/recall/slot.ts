@@ -41,19 +41,22 @@ const CHINESE: readonly (readonly [Kind, RegExp])[] = [
   ["any", /[改换][成为用到由走在放]了?|(?:迁移?|切换?|转|搬)到了?/g],
   ["means", /[使采选]?用|通过|走|由/g],
   ["is", /默认(?:展示|显示)|叫做?|是|为|归|属于|[:：=]/g],
-  ["place", /[在到]/g],
+  ["place", /在|到(?![账期达齐])/g],
 ];
 
 /** A Chinese value of more characters is no name. */
 const SIGNS_MAX = 8;
 const LATIN_VALUE = new RegExp(String.raw`^\s*([a-z\d][\w.+#/-]*(?: [a-z\d][\w.+#/-]*)?)\s*(?=[${HAN}]|$)`);
+/** 由小陈负责 */
+const IN_CHARGE = /(?:负责|主管|管理?|维护|跟进|对接|牵头|审[核批])$/;
 const TELLS_OF_CHANGE = /\b(?:now|moved|switched|changed|renamed)\b|[改换搬]|现在/;
 
 /** The slot of a sentence in lower case, its blanks single; undefined where it has none, or its value is no name. */
 export function slotIn(plain: string): Slot | undefined {
   const text = plain.replace(/[。.!！\s]+$/, "");
   const slot = isCjk(text) ? slotInChinese(text) : slotInEnglish(text);
-  return slot && TELLS_OF_CHANGE.test(text) ? { ...slot, kind: "any" } : slot;
+  // Who does a thing says nothing of how it is done, be it a change.
+  return slot && slot.kind !== "who" && TELLS_OF_CHANGE.test(text) ? { ...slot, kind: "any" } : slot;
 }
 
 function slotInEnglish(text: string): Slot | undefined {
@@ -77,7 +80,8 @@ function slotInChinese(text: string): Slot | undefined {
   const value = latin?.[1] ?? tail.replace(/[了的上里中]$/, "");
   if (value === "" || (latin === null && value.length > SIGNS_MAX)) return undefined;
   const after = latin ? tail.slice(latin[0].length) : "";
-  return { subject: `${text.slice(0, found.at)} ${after}`, value, kind: found.kind };
+  const isWho = text.charAt(found.end - 1) === "由" && IN_CHARGE.test(tail);
+  return { subject: `${text.slice(0, found.at)} ${after}`, value, kind: isWho ? "who" : found.kind };
 }
 
 function lastOf(kinds: readonly (readonly [Kind, RegExp])[], text: string) {

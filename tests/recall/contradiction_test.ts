@@ -220,6 +220,25 @@ test("what is said of a case changes nothing that is said of all, in whatever pl
   assert.deepEqual(told(changed), changed);
 });
 
+test("who answers for a thing says nothing of how or when it is done, also where that has changed", () => {
+  const beside = [
+    ["退款由王姐负责", "退款走原路返回"],
+    ["退款现在由小陈负责（王姐已调走）", "退款 T+3 到账"],
+    ["退款现在由小陈负责（王姐已调走）", "退款走原路返回"],
+    ["Payments run through Stripe", "Payments are now owned by Ann"],
+  ];
+  const changed = [
+    ["退款由王姐负责", "退款现在由小陈负责（王姐已调走）"],
+    ["退款由王姐负责", "退款改由小陈负责"],
+    ["值班人是小王", "值班改由小李负责"],
+    ["Payments are owned by Bob", "Payments are now owned by Ann"],
+  ];
+  const told = (pairs: readonly (readonly string[])[]) =>
+    pairs.filter(([older = "", newer = ""]) => judged({ label: "", older, newer }));
+  assert.deepEqual(told(beside), []);
+  assert.deepEqual(told(changed), changed);
+});
+
 test("two sentences with the same value do not contradict each other, whatever other words stand around it", () => {
   const told = (pairs: readonly (readonly string[])[]) =>
     pairs.filter(([older = "", newer = ""]) => judged({ label: "", older, newer }));
