@@ -9,7 +9,7 @@
  */
 import { remembered } from "../remembered.ts";
 import { areAlike, mayBeRelated, type Terms, termsOf } from "../text/likeness.ts";
-import { agree, areOfTwoLanguages, contradicts, recounts } from "./contradiction.ts";
+import { agree, areOfTwoLanguages, contradicts, giveOthers, recounts } from "./contradiction.ts";
 import { mayBeAbout, sharesHeld } from "./shares.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
 import { readStatements, type Statement } from "./statement.ts";
@@ -103,14 +103,31 @@ function areOfOneMatter(one: Said, other: Said): boolean {
   return share >= ONE_MATTER || share >= ONE_NUMBER && recounts(statementsOf(one), statementsOf(other));
 }
 
-/** Gives for one of these records another one of them that puts it out of force, and that none puts out. */
+/** Gives for one of these records the later one of them by which it is outdated. */
 export function laterAmong<T extends Pick<Weighed, "said">>(records: readonly T[]): (each: T) => T | undefined {
-  // Records of one moment go before each other, and neither is the later one; the others are in an order, so this ends.
+  // Records of one moment go before each other, and neither is the later one.
   const isLater = ({ said: one }: T, { said: other }: T) => !goesBefore(other, one) && putsOut(one, other);
-  const later: (each: T) => T | undefined = remembered((each) =>
-    records.find((other) => isLater(other, each) && !later(other))
-  );
-  return later;
+  return outdating((each) => records.filter((other) => isLater(other, each)), ({ said }) => said);
+}
+
+/**
+ * Gives for a text the one by which it is outdated: of those that put it out of force one that none puts out, or what
+ * puts that one out, unless this says the first again: “npm”, “pnpm”, “npm after all”.
+ *
+ * @param against the texts that put one out of force; no text may do so to itself by way of others
+ */
+export function outdating<T>(
+  against: (each: T) => readonly T[],
+  saidBy: (each: T) => Said,
+): (each: T) => T | undefined {
+  const by: (each: T) => T | undefined = remembered((each) => {
+    const known = against(each);
+    return known.find((other) => !by(other)) ??
+      known.map(by).find((later) =>
+        later !== undefined && giveOthers(statementsOf(saidBy(later)), statementsOf(saidBy(each)))
+      );
+  });
+  return by;
 }
 
 /** Whether a record is a stage of a session whose summary, drawn from the same conversation, is told. */

@@ -12,7 +12,7 @@ import { fingerprint } from "../hash.ts";
 import { briefId, type RecordId } from "../records/ids.ts";
 import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 import { isCjk } from "../text/script.ts";
-import { isContrary, mayBeAboutOne } from "./beside.ts";
+import { isContrary, mayBeAboutOne, outdating } from "./beside.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
 
 /** A word of more lines than this tells no two of them apart, and to pair all of them would take too long. */
@@ -146,10 +146,10 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
   return doubles;
 }
 
-/** Judges pairs of lines, and marks each that another one contradicts and goes before, unless that one is marked. */
+/** Judges pairs of lines, and marks each that another one outdates. */
 class Judge {
-  /** For the key of a line those that contradict it and go before it. */
-  readonly #against = new Map<string, Line[]>();
+  /** For a line those that contradict it and go before it; none goes before itself. */
+  readonly #against = new Map<Line, Line[]>();
   /** The cost of all comparisons so far; a close one costs 1. */
   spent = 0;
   readonly #doubles: ReadonlySet<string>;
@@ -169,21 +169,16 @@ class Judge {
     if (known === undefined) this.spent += 1;
     const contrary = known ?? isContrary(first, second);
     const isTold = !this.#doubles.has(one.key) && !this.#doubles.has(other.key);
-    if (contrary && isTold) this.#against.set(second.key, [...this.#against.get(second.key) ?? [], first]);
+    if (contrary && isTold) this.#against.set(second, [...this.#against.get(second) ?? [], first]);
     return contrary;
   }
 
   /** For the key of a marked line, the end of the id of the line that contradicts it. */
   get marks(): Record<string, string> {
-    const known = new Map<string, Line | undefined>();
-    // None of them goes before itself, so this ends.
-    const against = (key: string): Line | undefined => {
-      if (!known.has(key)) known.set(key, this.#against.get(key)?.find((each) => !against(each.key)));
-      return known.get(key);
-    };
-    return Object.fromEntries([...this.#against.keys()].flatMap((key) => {
-      const line = against(key);
-      return line ? [[key, briefId(line.id)]] : [];
+    const outdatedBy = outdating<Line>((line) => this.#against.get(line) ?? [], (line) => line);
+    return Object.fromEntries([...this.#against.keys()].flatMap((line) => {
+      const by = outdatedBy(line);
+      return by ? [[line.key, briefId(by.id)]] : [];
     }));
   }
 }

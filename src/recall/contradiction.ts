@@ -64,6 +64,18 @@ export function agree([one]: readonly Statement[], [other]: readonly Statement[]
   return whole === undefined || Math.max(...whole) === 1;
 }
 
+/** Whether both texts give values, and none that the other gives, too: then neither says again what the other says. */
+export function giveOthers(one: readonly Statement[], other: readonly Statement[]): boolean {
+  const valuesIn = (all: readonly Statement[]) =>
+    all.flatMap(({ choices, quantities, slot }) => [
+      ...choices.filter(({ gone }) => !gone).map(({ name }) => name),
+      ...quantities.map(({ amount }) => amount),
+      ...slot ? [slot.value] : [],
+    ]);
+  const [ours, theirs] = [valuesIn(one), valuesIn(other)];
+  return ours.length > 0 && theirs.length > 0 && !ours.some((value) => theirs.includes(value));
+}
+
 /** Whether there is anything in a statement by which it could contradict another. */
 export function mayContradict({ quantities, choices, denies, slot }: Statement): boolean {
   return quantities.length > 0 || choices.length > 0 || denies || slot !== undefined;

@@ -305,3 +305,21 @@ test("a search for fewer hits than there are has the later fact in place of the 
   assert.deepEqual(await foundBy(box, "payment provider", "--max-results", "1"), [[newer, undefined]]);
   assert.deepEqual((await foundBy(box, "payment provider")).slice(0, 2), [[newer, undefined], [older, newer]]);
 });
+
+// What changed it was marked by the third, and so changed nothing any more.
+test("a fact that was changed is not current again because its change is changed in turn", async () => {
+  const box = memoryBox();
+  const [first, second, third] = [
+    "Payments run through Stripe",
+    "Payments run through Adyen now, refunds take 3 days",
+    "Refunds take 5 days",
+  ];
+  [first, second, third].forEach((content, at) => remember(box, 3 - at, [content]));
+  const outdated = outdatedIn(await start(box));
+  assert.ok(outdated.includes(first) && outdated.includes(second) && !outdated.includes(third), outdated);
+  await box.json(["sync", "--rebuild"]);
+  assert.deepEqual(
+    new Map(await foundBy(box, "payments refunds")),
+    new Map([[third, undefined], [second, third], [first, third]]),
+  );
+});
