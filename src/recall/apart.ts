@@ -18,15 +18,14 @@ export function areApart(newer: Statement, older: Statement): boolean {
     older.places.some((other) => lacks(newer, other.name) && other.lines.some((line) => lines.includes(line)))
   );
   const areLabelsOfOne = (one: Quantity, other: Quantity) => isLabel(one) && isLabel(other) && one.of === other.of;
-  return places || isCaseOf(newer, older) || areSiblings(newer, older) ||
-    amountsDiffer(newer.quantities, older.quantities, areLabelsOfOne);
+  return places || areSiblings(newer, older) || amountsDiffer(newer.quantities, older.quantities, areLabelsOfOne);
 }
 
 /**
  * Whether the newer statement says of a case what the older one says of all: “emails to admins are sent by Mailgun”.
  * Only in English, whose prepositions tell the case.
  */
-function isCaseOf(newer: Statement, older: Statement): boolean {
+export function isCaseOf(newer: Statement, older: Statement): boolean {
   const values = [...newer.choices, ...newer.quantities];
   const end = newer.slot?.subject.length ?? Math.min(...values.map(({ from }) => from));
   const [, name] = CASE.exec(newer.plain.slice(0, end)) ?? CASE_BEHIND.exec(newer.plain) ?? [];
@@ -35,7 +34,7 @@ function isCaseOf(newer: Statement, older: Statement): boolean {
 }
 
 /** “For all users”, “for now” name no case. */
-const OF_ALL = /^(?:all|any|every|each|both|every\w+|now|good|us|me|it|them|that|this)$/;
+const OF_ALL = /^(?:a(?:ll|ny)|every|each|both|every\w+|now|good|us|me|it|them|that|this)$/;
 
 /** Behind the thing itself, and at the end. */
 const CASE = /^(?:[a-z][\w-]* ){1,3}(?:to|for|in|on|from) (?:the |our )?([a-z][\w-]*) /;
