@@ -62,7 +62,14 @@ export function goesBefore(one: Said, other: Said): boolean {
   return one.inProject !== other.inProject ? one.inProject : one.at >= other.at;
 }
 
-/** Whether the first, which goes before the second, may put it out of force: only the user outdates their own rule. */
-export function mayOutdate(first: Pick<Said, "rank">, second: Pick<Said, "rank">): boolean {
-  return first.rank >= second.rank || second.rank !== OWN_RULE;
+/** A text's rank, and when it was said: without a time it is not later than another. */
+type Ranked = Pick<Said, "rank"> & Partial<Pick<Said, "at">>;
+
+/**
+ * Whether the first, which goes before the second, may put it out of force: only the user outdates their own rule, and
+ * what others have said since is not outdated, but waits for the user to confirm it.
+ */
+export function mayOutdate(first: Ranked, second: Ranked): boolean {
+  const isNews = first.rank !== OTHERS && second.rank === OTHERS && (second.at ?? "") > (first.at ?? "");
+  return !isNews && (first.rank >= second.rank || second.rank !== OWN_RULE);
 }

@@ -136,6 +136,12 @@ test("texts of others never put a rule of the user out of force, and a project's
     rules(rule("log-1", "Indent with tabs", {}), rule("log-2", "Indent with two spaces", foreign)),
     [["log-1", undefined], ["log-2", undefined]],
   );
+  // What a colleague said since is not outdated, but to be confirmed; what they said before is.
+  const colleagues = (changed: string) =>
+    rule("log-2", "Indent with two spaces", { ...foreign, isOthers: true, changed });
+  const own = rule("log-1", "Indent with tabs", {});
+  assert.deepEqual(rules(own, colleagues("2026-03-01")), [["log-1", undefined], ["log-2", undefined]]);
+  assert.deepEqual(rules(own, colleagues("2026-01-01")), [["log-1", undefined], ["log-2", "log-1"]]);
   const everywhere = { layer: "global", changed: "2026-03-01" };
   assert.deepEqual(
     rules(rule("log-1", "Indent with tabs", { layer: "project" }), rule("log-2", "Indent with two spaces", everywhere)),
