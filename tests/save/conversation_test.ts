@@ -263,6 +263,8 @@ test("what the person takes back later is neither kept as a fact nor the last wo
     const [stated, later] of [
       ["We decided to report frontend errors with Sentry", "never mind, Sentry is too expensive, let's use GlitchTip"],
       ["前端错误统一用 Sentry 上报，以后都这样", "算了，Sentry 太贵，还是用 GlitchTip"],
+      ["我们决定短信用阿里云", "短信还是换腾讯云吧 阿里云太贵"],
+      ["我们决定导出限制 5 万条，超过走异步任务", "刚那个导出 5万改成3万 OSS 太贵"],
       ["From now on logins use magic links", "actually, no magic links, use passwords"],
     ] as const
   ) {
