@@ -76,7 +76,7 @@ interface View {
 /** The result of a search, as JSON. */
 export function shown({ hits, method, total, degraded, hint }: SearchResult, view: View): Shown {
   const { query, full, explainFrom, isOthers, outdatedBy, replacedBy, clock } = view;
-  const told = laterFirst(hits, outdatedBy).slice(0, view.maxResults);
+  const told = laterFirst(hits, view.maxResults, outdatedBy).slice(0, view.maxResults);
   const excerpt = full ? (content: string) => content : excerptsFor(query, told.length);
   const times = explainFrom && timesInVain(explainFrom, new Map(told.map(({ id, record }) => [id, record])));
   const isList = view.maxResults > MANY && !full && !explainFrom;
@@ -117,10 +117,10 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
   };
 }
 
-/** The hits in their order, but a later one right before what it puts out of force. */
-function laterFirst(hits: readonly Hit[], outdatedBy: View["outdatedBy"]): readonly Hit[] {
+/** The hits in their order, but a later one right before what it puts out of force of the first ones. */
+function laterFirst(hits: readonly Hit[], first: number, outdatedBy: View["outdatedBy"]): readonly Hit[] {
   const ordered = [...hits];
-  for (const hit of hits) {
+  for (const hit of hits.slice(0, first)) {
     const by = outdatedBy(hit);
     const later = ordered.findIndex(({ id }) => id === by);
     const at = ordered.indexOf(hit);
