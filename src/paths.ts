@@ -22,18 +22,6 @@ export function projectOfUsual(folder: string): string | undefined {
   return name === undefined ? undefined : folder.slice(0, -name.length);
 }
 
-/** A place as another process of ours is told it. */
-export interface Place {
-  readonly runtime: Pick<Runtime, "spawnDetached">;
-  readonly locations: { readonly projectRoot?: string | undefined };
-}
-
-/** Starts a verb for a layer of this place in the background. */
-export function startVerb({ runtime, locations: { projectRoot } }: Place, layer: string, ...words: string[]): void {
-  const project = projectRoot === undefined ? [] : ["--project-path", projectRoot];
-  runtime.spawnDetached([...words, "--layer", layer, ...project]);
-}
-
 /** `~/.memory`, or what MEMORY_HOME names. */
 export function memoryHome(runtime: Runtime): string {
   return withHome(runtime, runtime.env("MEMORY_HOME")) || join(runtime.home, ".memory");

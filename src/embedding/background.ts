@@ -8,10 +8,9 @@
  * @module
  */
 import type { Config } from "../config/mod.ts";
-import { type Place, startVerb } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import { disabledReason, type Memory, storesToRead } from "../store/memory.ts";
+import { disabledReason, type Memory, type Place, startVerb, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { chooseModel, isModelThere } from "./choice.ts";
 

@@ -24,13 +24,13 @@ import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 import { writeEvent } from "./write.ts";
 import { gitPath } from "../git/tracking.ts";
-import { isInside, realOf, startVerb } from "../paths.ts";
+import { isInside, realOf } from "../paths.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { settle } from "../recall/settle.ts";
 import { fingerprint } from "../hash.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { emptyFiles } from "../store/truth_files.ts";
-import { mayBeGone, type Memory } from "../store/memory.ts";
+import { mayBeGone, type Memory, startVerb } from "../store/memory.ts";
 import { type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { abandonedSessions } from "../store/sessions.ts";
 

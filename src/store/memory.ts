@@ -107,6 +107,18 @@ export function storeOfLayer(memory: Memory, layer: Layer): Store | undefined {
   return openStore(runtime, folder, layer);
 }
 
+/** What another process of ours is told of a memory. */
+export interface Place {
+  readonly runtime: Pick<Runtime, "spawnDetached">;
+  readonly locations: { readonly projectRoot?: string | undefined };
+}
+
+/** Starts a verb for one layer of a memory in the background. */
+export function startVerb({ runtime, locations: { projectRoot } }: Place, layer: Layer, ...words: string[]): void {
+  const project = projectRoot === undefined ? [] : ["--project-path", projectRoot];
+  runtime.spawnDetached([...words, "--layer", layer, ...project]);
+}
+
 /** The layer that was named, else the one that `storage.location` makes the default. */
 export function layerToWrite({ config }: Pick<Memory, "config">, layer?: Layer): Layer {
   return layer ?? (config.storage.location === "global-only" ? "global" : "project");

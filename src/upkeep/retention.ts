@@ -5,7 +5,6 @@
  *
  * @module
  */
-import { startVerb } from "../paths.ts";
 import { DAY_MS } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
@@ -16,7 +15,7 @@ import { readContents } from "../store/contents.ts";
 import { dayOfFile, FACTS_FILE, pathOf, removeInside, SNAPSHOTS_FOLDER } from "../store/layout.ts";
 import { dailyFiles } from "../store/truth_files.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
-import { configOfLayer, type Memory } from "../store/memory.ts";
+import { configOfLayer, type Memory, startVerb } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { commit, deletion } from "./commit.ts";
 import { consolidate, factsChange, staysOthers } from "./consolidate.ts";
