@@ -9,7 +9,7 @@
  * @module
  */
 import { fingerprint } from "../hash.ts";
-import { briefId, type RecordId } from "../records/ids.ts";
+import type { RecordId } from "../records/ids.ts";
 import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 import { isCjk } from "../text/script.ts";
 import { isContrary, mayBeAboutOne, outdating } from "./beside.ts";
@@ -173,12 +173,12 @@ class Judge {
     return contrary;
   }
 
-  /** For the key of a marked line, the end of the id of the line that contradicts it. */
+  /** For the key of a marked line, the id of the line that outdates it. */
   get marks(): Record<string, string> {
     const outdatedBy = outdating<Line>((line) => this.#against.get(line) ?? [], (line) => line);
     return Object.fromEntries([...this.#against.keys()].flatMap((line) => {
       const by = outdatedBy(line);
-      return by ? [[line.key, briefId(by.id)]] : [];
+      return by ? [[line.key, by.id]] : [];
     }));
   }
 }

@@ -8,7 +8,7 @@
  * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
-import { idsLike, recordsOf } from "../index/read.ts";
+import { recordsOf } from "../index/read.ts";
 import { sha256Hex } from "../hash.ts";
 import { briefId, type RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
@@ -49,11 +49,10 @@ export function laterIn(memory: Memory, indexes: readonly MemoryIndex[]): (hit: 
   const marks = text === undefined || text.includes(NO_MARKS) ? {} : readFindings(text)?.marks ?? {};
   let saidBy: ReturnType<typeof sayer> | undefined;
   return (hit) => {
-    const brief = marks[keyOf(hit)];
-    if (brief === undefined) return undefined;
-    const [later] = indexes.flatMap((index) =>
-      recordsOf(index.db, idsLike(index.db, brief)).map((each) => ({ ...each, layer: index.store.layer }))
-    ).filter(({ id, layer, record }) => briefId(id) === brief && layerHere(memory, layer, record) !== undefined);
+    const by = marks[keyOf(hit)];
+    if (by === undefined) return undefined;
+    const later = indexes.flatMap(({ db, store: { layer } }) => recordsOf(db, [by]).map((each) => ({ ...each, layer })))
+      .find(({ layer, record }) => layerHere(memory, layer, record) !== undefined);
     if (!later) return undefined;
     saidBy ??= sayer(memory);
     return goesBefore(saidBy(later), saidBy(hit)) ? later : undefined;
@@ -68,10 +67,9 @@ export function mark(kept: Kept, older: readonly Pick<Convention, "id" | "layer"
   const none = { doubles: [], marks: {}, compared: {}, done: [], contrary: [] };
   const before = readFindings(kept.kept()) ?? none;
   const marks: Record<string, string> = { ...before.marks };
-  const outdated = older.map(({ id }) => briefId(id));
   // What an outdated record has put out of force is now outdated by the newer one.
-  for (const [key, by] of Object.entries(marks)) if (outdated.includes(by)) marks[key] = briefId(newer);
-  for (const each of older) marks[keyOf(each)] = briefId(newer);
+  for (const [key, by] of Object.entries(marks)) if (older.some(({ id }) => id === by)) marks[key] = newer;
+  for (const each of older) marks[keyOf(each)] = newer;
   // The next start compares its lines, whatever they are.
   kept.keep(JSON.stringify({ ...before, of: "", marks }));
 }
@@ -112,8 +110,8 @@ function settled(material: StartMaterial, { doubles, marks }: Findings): StartMa
   const { lastSession } = material;
   const once = <T extends Pick<Convention, "id" | "layer">>(list: readonly T[]) =>
     list.filter((each) => !doubles.includes(keyOf(each))).map((each) => {
-      const otherwise = marks[keyOf(each)];
-      return otherwise === undefined ? each : { ...each, otherwise };
+      const by = marks[keyOf(each)];
+      return by === undefined ? each : { ...each, otherwise: briefId(by) };
     });
   return {
     ...material,

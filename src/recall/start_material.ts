@@ -22,7 +22,7 @@ export interface Convention {
   readonly day?: string;
   /** Absent: the project's. */
   readonly layer?: Layer;
-  /** The id of a record that contradicts it and goes before it. */
+  /** The end of the id of a record that contradicts it and goes before it. */
   readonly otherwise?: string;
   readonly isOthers?: boolean;
   /** It says itself at which tool calls it is told. */
