@@ -65,12 +65,12 @@ export function gistOf(
   const prompts = promptsOf(told);
   const topics = prompts.map(({ text, later }) => ({ text: topicOf(text), later }));
   const stated = prompts.flatMap(({ text, later }) =>
-    lastingIn(text, LINES.unjudged).filter(({ content }) =>
-      !isTakenBack(content, later, 0) &&
+    lastingIn(text, LINES.unjudged).flatMap((each) => asItStands(each, later)).filter(({ content }) =>
       !captured.some((fact) => samePlain(fact, content)) &&
       !saved.some((fact) => hasJudged(fact, content))
     )
-  ).slice(0, STATED_MAX);
+  ).filter(({ content }, at, all) => !all.slice(0, at).some((other) => samePlain(other.content, content)))
+    .slice(0, STATED_MAX);
   // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
   const facts = [...saved, ...captured, ...[...ordered, ...stated].map(({ content }) => content)];
   const standing = topics.filter(({ text, later }) => !isTakenBack(text, later, HALF)).map(({ text }) => text);
@@ -199,11 +199,26 @@ const TAKING_BACK_MAX = 300;
  * @param least the prompt shares more than this part of the words
  */
 function isTakenBack(text: string, later: readonly Pick<Turn, "text">[], least: number): boolean {
-  return later.filter((each) => each.text.length <= TAKING_BACK_MAX).some((each, at) =>
+  return takenBackBy(text, later, least) !== undefined;
+}
+
+function takenBackBy(text: string, later: readonly Pick<Turn, "text">[], least: number) {
+  return later.filter((each) => each.text.length <= TAKING_BACK_MAX).find((each, at) =>
     at === 0 && (least === 0 || DISMISSAL.test(each.text)) && TAKES_BACK_LAST.test(each.text) ||
     TAKES_BACK.test(each.text) && Math.max(...sharesHeld(each.text, text)) > least ||
     contradicts(readStatements(each.text), readStatements(text))
   );
+}
+
+const PUTS_ANOTHER = sign("puts another in its place");
+
+/** A statement; with the prompt that puts another in its place: “scratch that, we go with Typesense”. */
+function asItStands(stated: Lasting, later: readonly Pick<Turn, "text">[]): Lasting[] {
+  const by = takenBackBy(stated.content, later, 0)?.text;
+  if (by === undefined) return [stated];
+  // What states a rule by itself is kept for itself.
+  const putsAnother = PUTS_ANOTHER.test(by) && lastingIn(by, LINES.unjudged).length === 0;
+  return putsAnother ? [{ ...stated, content: corrected(stated.content, by) }] : [];
 }
 
 /** Whether a prompt says to go on and nothing else. */

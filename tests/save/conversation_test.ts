@@ -299,13 +299,20 @@ test("a decision beside a question for earlier work is kept, and one that the ne
     "please ignore what I just said",
   ];
   for (const back of backs) assert.deepEqual(stated("From now on all prices are in cents", back), [], back);
-  for (const back of ["算了，还是用元", "当我没说", "不好意思，刚才说的不算", "收回上面那条"]) {
+  for (const back of ["算了，这条不要", "当我没说", "不好意思，刚才说的不算", "收回上面那条"]) {
     assert.deepEqual(stated("以后价格一律用分", back), [], back);
   }
   assert.deepEqual(stated("change it please. From now on put a comment above every cron line"), [
     "From now on put a comment above every cron line",
   ]);
-  // A correction alone would not say of what.
+  // What is put in its place alone would not say of what.
+  for (const back of ["scratch that, we go with dollars instead", "never mind, let's use dollars"]) {
+    assert.deepEqual(stated("From now on all prices are in cents.", back), [
+      `From now on all prices are in cents, ${back}`,
+    ]);
+  }
+  assert.deepEqual(stated("以后价格一律用分", "算了，还是用元"), ["以后价格一律用分，算了，还是用元"]);
+  // Nor would a correction.
   for (const correction of ["no wait, dollars", "sorry, I meant dollars", "wait, I was wrong, prices are in dollars"]) {
     assert.deepEqual(stated("From now on all prices are in cents.", correction), [
       `From now on all prices are in cents, ${correction}`,
