@@ -129,13 +129,7 @@ function toldIn(asked: readonly Told[]): Told[] {
 
 /** The prompts beside what they order to save, and what of each later one may take them back. */
 function promptsOf(told: readonly Told[]) {
-  return told.flatMap(({ text }, at) =>
-    text === "" || DISMISSAL.test(text) ? [] : { text, later: laterThan(at, told) }
-  );
-}
-
-function laterThan(at: number, told: readonly Told[]) {
-  return told.slice(at + 1).map(({ text, order = "" }) => ({ text: `${text} ${order}`.trim() }));
+  return told.flatMap(({ text }, at) => text === "" || DISMISSAL.test(text) ? [] : { text, later: told.slice(at + 1) });
 }
 
 /** A text and its correction as one sentence. */
@@ -164,7 +158,7 @@ export function orderedTodos(turns: readonly (Turn & { readonly todos?: readonly
 /** The texts that the person ordered to save, each item of a list and each text once, the latest not taken back. */
 function orderedIn(told: readonly Told[]): Lasting[] {
   const orders = told.flatMap(({ order = "" }, at) => {
-    const later = laterThan(at, told);
+    const later = told.slice(at + 1).map((each) => ({ text: `${each.text} ${each.order ?? ""}`.trim() }));
     return order.split("\n").map((line) => line.replace(ITEM, "").trim()).filter((line) =>
       line !== "" && line.length <= ORDER_CHARACTERS_MAX && !isTakenBack(line, later, 0)
     );

@@ -6,7 +6,6 @@
  * @module
  */
 import { HAN, isCjk } from "../text/script.ts";
-import { stem } from "../text/stem.ts";
 import { LABEL, type Quantity } from "./quantities.ts";
 import { sameChoices, type Statement } from "./statement.ts";
 
@@ -20,25 +19,6 @@ export function areApart(newer: Statement, older: Statement): boolean {
   const areLabelsOfOne = (one: Quantity, other: Quantity) => isLabel(one) && isLabel(other) && one.of === other.of;
   return places || areSiblings(newer, older) || amountsDiffer(newer.quantities, older.quantities, areLabelsOfOne);
 }
-
-/**
- * Whether the newer statement says of a case what the older one says of all: “emails to admins are sent by Mailgun”.
- * Only in English, whose prepositions tell the case.
- */
-export function isCaseOf(newer: Statement, older: Statement): boolean {
-  const values = [...newer.choices, ...newer.quantities];
-  const end = newer.slot?.subject.length ?? Math.min(...values.map(({ from }) => from));
-  const [, name] = CASE.exec(newer.plain.slice(0, end)) ?? CASE_BEHIND.exec(newer.plain) ?? [];
-  return name !== undefined && !OF_ALL.test(name) && !isCjk(older.plain) && !older.plain.includes(stem(name)) &&
-    !values.some(({ from, to }) => newer.plain.slice(from, to).includes(name));
-}
-
-/** “For all users”, “for now” name no case. */
-const OF_ALL = /^(?:a(?:ll|ny)|every|each|both|every\w+|now|good|us|me|it|them|that|this)$/;
-
-/** Behind the thing itself, and at the end. */
-const CASE = /^(?:[a-z][\w-]* ){1,3}(?:to|for|in|on|from) (?:the |our )?([a-z][\w-]*) /;
-const CASE_BEHIND = /\bfor (?:the |our )?([a-z][\w-]*)(?: [a-z][\w-]*)?$/;
 
 /**
  * Whether each of two statements names another one of several things of one name, `user-service` and `order-service`,

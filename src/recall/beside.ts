@@ -83,18 +83,19 @@ const ONE_MATTER = 0.5;
 const ONE_NUMBER = 0.35;
 
 /**
- * The records, and before each the later one about the same matter that the session was given before: the older one
- * alone would read as the answer.
+ * The records, and as far as there is room, before each the later one about the same matter that the session was given
+ * before: the older one alone would read as the answer.
  */
-export function behindLater(chosen: readonly Weighed[], given: readonly Weighed[]): Weighed[] {
-  return [
-    ...new Set(chosen.flatMap((each) => {
-      const later = given.find(({ said }) =>
-        goesBefore(said, each.said) && mayOutdate(said, each.said) && areOfOneMatter(said, each.said)
-      );
-      return later ? [later, each] : [each];
-    })),
-  ];
+export function behindLater(chosen: readonly Weighed[], given: readonly Weighed[], most: number): Weighed[] {
+  const told = new Set<Weighed>();
+  for (const [at, each] of chosen.entries()) {
+    const later = given.find(({ said }) =>
+      goesBefore(said, each.said) && mayOutdate(said, each.said) && areOfOneMatter(said, each.said)
+    );
+    if (later && told.size + chosen.length - at < most) told.add(later);
+    told.add(each);
+  }
+  return [...told];
 }
 
 function areOfOneMatter(one: Said, other: Said): boolean {

@@ -102,8 +102,8 @@ export async function chosenFrom(
   const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
   const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, memory.config.retrieval.max_results);
   const given = [...found, ...beside].filter(({ hit }) => asked.given.has(hit.id));
-  const told = several?.behindLater([...notes, ...others], given) ?? [...notes, ...others];
-  const chosen = await withLater(memory, indexes, told, asked.given);
+  const told = several?.behindLater(others, given, memory.config.retrieval.max_results) ?? others;
+  const chosen = await withLater(memory, indexes, [...notes, ...told], asked.given);
   return chosen.length > 0
     ? { chosen, candidates, known, heldBack }
     : { ...NONE, candidates, known, heldBack, silent: "already given" };

@@ -12,7 +12,7 @@ import { isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { remembered } from "../remembered.ts";
-import { amountsDiffer, areApart, areComparable, isCaseOf } from "./apart.ts";
+import { amountsDiffer, areApart, areComparable } from "./apart.ts";
 import type { Quantity } from "./quantities.ts";
 import { likenessOf, type Shares } from "./shares.ts";
 import type { Slot } from "./slot.ts";
@@ -38,9 +38,7 @@ const A_PART = 0.3;
  * @param lookUp false: only words that both hold count, no other names, which saves most of the time
  */
 export function contradicts(newer: readonly Statement[], older: readonly Statement[], lookUp = true): boolean {
-  const changes = (each: Statement, other: Statement) =>
-    saysOtherwise(each, other, lookUp) && !areApart(each, other) && !isCaseOf(each, other);
-  return newer.some((each) => older.some((other) => changes(each, other)));
+  return newer.some((each) => older.some((other) => saysOtherwise(each, other, lookUp) && !areApart(each, other)));
 }
 
 /** Whether a newer text denies an older one or gives it another number; another name alone is no such change. */
