@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Readable } from "node:stream";
 import type { Language, Sentence } from "./sentence.ts";
 
 /** An entry of the file system. Times in nanoseconds since 1970, sizes in bytes. */
@@ -90,6 +91,8 @@ export interface Input {
     deadlineMs: number,
     isWhole?: (bytes: Uint8Array) => boolean,
   ): Promise<{ bytes: Uint8Array; complete: boolean }>;
+  /** The input as it arrives, for a conversation. */
+  stream(): Readable;
 }
 
 /** Standard output or standard error. */

@@ -1,6 +1,7 @@
 /** Hook events in a test's hands, shaped after what Cursor and Claude Code really send, answered in this process. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
 import { guardHook } from "../src/hooks/guard.ts";
 import { startReading } from "../src/hooks/input.ts";
 import { runHook } from "../src/hooks/mod.ts";
@@ -46,6 +47,7 @@ export function hookBox(options: WorldOptions = {}): HookBox {
     const stdin: Runtime["stdin"] = {
       isTerminal: false,
       read: (limit) => Promise.resolve({ bytes: bytes.subarray(0, limit + 1), complete: bytes.length <= limit }),
+      stream: () => Readable.from([bytes]),
     };
     return runHook(guardHook({ ...world.runtime, stdin }), { agent, event }, startReading(stdin));
   };

@@ -86,3 +86,9 @@ function isBefore(version: readonly number[], other: readonly number[]): boolean
   }
   return false;
 }
+
+/**
+ * A tool with this mark is listed to the model from the first request on. Claude Code lists others by name alone, and a
+ * model has to look up how to call them; other clients pass it over.
+ */
+export const LISTED_AT_ONCE = { "anthropic/alwaysLoad": true };

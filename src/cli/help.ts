@@ -31,7 +31,7 @@ function within(text: string, room: number): string {
     const lines = paragraph.split("\n");
     // Indented lines are a table, an example or a list.
     const isProse = lines.every((line) => /^\S/.test(line)) && !/[:：]$/.test(lines[0] ?? "");
-    if (isProse) return wrap(lines.reduce(joined), room).join("\n");
+    if (isProse) return wrap(flowing(paragraph), room).join("\n");
     return lines.flatMap((line) => {
       const [, left = "", right = ""] = /^( {2,}\S.*? {2,}|\s*)(\S.*)$/.exec(line) ?? [];
       if (width(line) <= room || /^ +(?:memory |--\S+ \S+$)/.test(line)) return [line];
@@ -49,6 +49,11 @@ function within(text: string, room: number): string {
 const LEAST_ROOM = 24;
 
 const SIGN = /[\u3000-\u303f\uff00-\uffef]/;
+
+/** The lines of a paragraph as one. */
+export function flowing(paragraph: string): string {
+  return paragraph.split("\n").reduce(joined);
+}
 
 /** Two lines as one. Between Chinese characters, and after a Chinese sign, there is no blank. */
 function joined(one: string, next: string): string {

@@ -25,7 +25,7 @@ export const init = defineCommand({
   output: "text",
   args: {
     global: flag,
-    agent: choices([...AGENTS, "auto"]),
+    agent: choices([...AGENTS, "auto", "none"]),
     lang: choice(["zh", "en"]),
     share: choice(SHARES),
     takeOver: flag,

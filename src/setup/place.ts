@@ -56,15 +56,15 @@ export function clientsRoot(runtime: Runtime, projectRoot: string | undefined): 
 export interface PlaceRequest {
   readonly global: boolean;
   readonly projectPath: string | undefined;
-  /** `auto`, or an empty list: the agents in use here. */
-  readonly agents: readonly (Agent | "auto")[];
+  /** `auto`, or an empty list: the agents in use here. `none`: a memory alone, for a client that starts `memory mcp`. */
+  readonly agents: readonly (Agent | "auto" | "none")[];
 }
 
 /** The place that `init` sets up. Throws INVALID_ARGUMENT. */
 export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
   if (request.global) return homePlace(runtime, request);
   const root = rootOf(runtime, request);
-  const { agents, isGuess } = orCursor(namedOr(request, () => agentsHere(runtime, root)));
+  const { agents, isGuess } = orCursor(request, () => agentsHere(runtime, root));
   const found = locateMemory(runtime, { projectPath: root, dataDir: configuredDataDir(runtime) });
   refuseLinkedOut(found);
   refuseUnlinked(runtime, found);
@@ -117,8 +117,10 @@ function namedOr({ agents }: PlaceRequest, inUse: () => readonly Agent[]): reado
 }
 
 /** Where no agent is found, a memory is set up for Cursor, whose folder several agents can share. */
-function orCursor(agents: readonly Agent[]): { readonly agents: readonly Agent[]; readonly isGuess: boolean } {
-  return agents.length > 0 ? { agents, isGuess: false } : { agents: ["cursor"], isGuess: true };
+function orCursor(request: PlaceRequest, inUse: () => readonly Agent[]): Required<Pick<Place, "agents" | "isGuess">> {
+  const agents = namedOr(request, inUse);
+  const isGuess = agents.length === 0 && !request.agents.includes("none");
+  return { agents: isGuess ? ["cursor"] : agents, isGuess };
 }
 
 /** Whether a person leaves it to init which agents are connected. */
@@ -128,7 +130,7 @@ export function meansInUse({ agents }: Pick<PlaceRequest, "agents">): boolean {
 
 function homePlace(runtime: Runtime, request: PlaceRequest): Place {
   if (request.projectPath !== undefined) refuse("global_or_path");
-  const { agents, isGuess } = orCursor(namedOr(request, () => agentsOnMachine(runtime)));
+  const { agents, isGuess } = orCursor(request, () => agentsOnMachine(runtime));
   return {
     scope: "home",
     root: runtime.home,

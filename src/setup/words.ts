@@ -72,13 +72,9 @@ export function nextSteps(
     here: isHome ? { en: "in any project", zh: "在任意项目里" } : { en: "here", zh: "在这里" },
     command: `memory show${isHome ? " --layer global" : ""}`,
   };
-  return [
-    ...asks,
-    ...older.map(olderDataText),
-    wayOn
-      ? said("switch_on", { way: wayOn })
-      : said(isEmpty && !lost && older.length === 0 ? "try_it" : "go_on", values),
-  ];
+  const isNew = isEmpty && !lost && older.length === 0;
+  const next = asking.length === 0 ? "start_mcp" : isNew ? "try_it" : "go_on";
+  return [...asks, ...older.map(olderDataText), wayOn ? said("switch_on", { way: wayOn }) : said(next, values)];
 }
 
 /** A line for all clients that ask the same. */

@@ -20,6 +20,7 @@ export function input(): Input {
       return isTerminal(0);
     },
     read: readStdin,
+    stream: () => process.stdin,
   };
 }
 

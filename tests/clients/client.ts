@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Terminal } from "./terminal.ts";
 
@@ -53,6 +53,8 @@ export interface Client {
     words(how: { readonly resume: boolean }): readonly string[];
     ready(terminal: Terminal): Promise<boolean>;
   } | undefined;
+  /** Writes what lets the client start a server of tools, and call them without a question. */
+  serves(place: Place, server: { readonly command: string; readonly args: readonly string[] }): void;
   /** What a person writes to switch all hooks off: a file of its settings, and the text with the setting. */
   readonly off: { file(place: Place): string; text(before: string): string };
   /** What a person types to shorten the conversation, and to begin anew. */
@@ -64,6 +66,11 @@ const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** A settings file with one more setting. */
 const withSetting = (setting: object) => (before: string) => json({ ...JSON.parse(before || "{}"), ...setting });
+
+/** Adds a setting to a file in JSON, which may not be there yet. */
+function addSetting(file: string, setting: object): void {
+  write(file, withSetting(setting)(existsSync(file) ? readFileSync(file, "utf8") : ""));
+}
 
 const KEY = "scripted-key-0123456789";
 
@@ -115,6 +122,11 @@ const CLAUDE: Client = {
   terminal: {
     words: ({ resume }) => resume ? ["--continue"] : [],
     ready: (terminal) => terminal.shows(/\? for shortcuts|❯ Try|❯\s*$/m),
+  },
+  serves({ project, settings }, server) {
+    addSetting(join(project, ".mcp.json"), { mcpServers: { memory: server } });
+    const permissions = { allow: ["mcp__memory"] };
+    addSetting(join(settings, "settings.json"), { enableAllProjectMcpServers: true, permissions });
   },
   off: { file: ({ settings }) => join(settings, "settings.json"), text: withSetting({ disableAllHooks: true }) },
   compact: "/compact",
@@ -181,6 +193,11 @@ trust_level = "trusted"
       return await terminal.shows(/›/);
     },
   },
+  serves({ settings }, { command, args }) {
+    const file = join(settings, "config.toml");
+    const table = `[mcp_servers.memory]\ncommand = "${command}"\nargs = ${JSON.stringify(args)}\n`;
+    writeFileSync(file, `${readFileSync(file, "utf8")}\n${table}default_tools_approval_mode = "approve"\n`);
+  },
   off: {
     file: ({ settings }) => join(settings, "config.toml"),
     text: (before) => `${before}\n[features]\nhooks = false\n`,
@@ -224,6 +241,9 @@ const GEMINI: Client = {
     words: ({ resume }) => resume ? ["--resume", "latest"] : [],
     ready: (terminal) => terminal.shows(/Type your message/),
   },
+  serves({ settings }, server) {
+    addSetting(join(settings, "settings.json"), { mcpServers: { memory: { ...server, trust: true } } });
+  },
   off: {
     file: ({ settings }) => join(settings, "settings.json"),
     text: withSetting({ hooksConfig: { enabled: false } }),
@@ -262,6 +282,11 @@ const COPILOT: Client = {
     words: ({ resume }) => ["--allow-all-tools", "--allow-all-paths", ...(resume ? ["--continue"] : [])],
     ready: (terminal) => terminal.shows(/Type @|Enter @|Describe a task|❯/),
   },
+  serves({ settings }, server) {
+    addSetting(join(settings, "mcp-config.json"), {
+      mcpServers: { memory: { type: "local", ...server, tools: ["*"] } },
+    });
+  },
   off: {
     file: ({ project }) => join(project, ".github", "copilot", "settings.local.json"),
     text: withSetting({ disableAllHooks: true }),
@@ -299,6 +324,11 @@ const QWEN: Client = {
   terminal: {
     words: ({ resume }) => resume ? ["--continue"] : [],
     ready: (terminal) => terminal.shows(/Type your message|输入您的消息/),
+  },
+  serves({ settings }, server) {
+    addSetting(join(settings, "settings.json"), {
+      mcpServers: { memory: { ...server, trust: true, alwaysLoadTools: true } },
+    });
   },
   off: { file: ({ settings }) => join(settings, "settings.json"), text: withSetting({ disableAllHooks: true }) },
   compact: "/compress",

@@ -15,6 +15,8 @@ export interface Rule {
   readonly run?: string;
   /** Another tool that the model calls first, with its input. */
   readonly tool?: { readonly name: string; readonly input: object; readonly namespace?: string };
+  /** A tool of an MCP server that the model calls first; each client has a way of its own to name it. */
+  readonly served?: { readonly name: string; readonly input: object };
   /** The text that ends the turn. */
   readonly say: string;
   /** Milliseconds before that text: time for a subagent, which a client may end together with the turn. */
@@ -137,9 +139,18 @@ function decide(rules: readonly Rule[], { said, afterTool, tools }: Turn): Answe
       return { name: shell, input: shellInput(shell, command) };
     }
     if (rule.tool && !afterTool) return rule.tool;
+    const { served } = rule;
+    const serving = served && tools.find((tool) => tool.includes("memory") && tool.endsWith(served.name));
+    if (served && serving !== undefined && !afterTool) return { ...namedApart(serving), input: served.input };
     return { text: rule.say, ...rule.pauseMs === undefined ? {} : { pauseMs: rule.pauseMs } };
   }
   return { text: "ANSWER" };
+}
+
+/** Codex lists the tools of a server below one name (`read`, below). */
+function namedApart(tool: string): { readonly name: string; readonly namespace?: string } {
+  const [name = "", namespace] = tool.split("/").reverse();
+  return namespace === undefined ? { name } : { name, namespace };
 }
 
 function shellInput(shell: string, command: string): object {
@@ -368,7 +379,11 @@ function readItems(items: Json[], body: Json): Turn {
       ? item.content
       : (item.content ?? []).map((part: Json) => part.text ?? "").join("\n");
   });
-  const tools = (body.tools ?? []).flatMap((tool: Json) => tool.name ?? tool.function?.name ?? tool.type);
+  const tools = (body.tools ?? []).flatMap((tool: Json) =>
+    tool.type === "namespace"
+      ? tool.tools.map(({ name }: Json) => `${tool.name}/${name}`)
+      : tool.name ?? tool.function?.name ?? tool.type
+  );
   return { said, afterTool: isResult(items.at(-1)), tools };
 }
 

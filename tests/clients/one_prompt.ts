@@ -5,6 +5,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { BINARY } from "../box.ts";
 import { openStage } from "./stage.ts";
 import { hasTmux } from "./terminal.ts";
 import {
@@ -309,6 +310,40 @@ export const PROMPTS: readonly Scenario[] = [
         check("doctor finds the hooks without the variable", hooks.includes(Object.values(env)[0] ?? "?"));
         await stage.memory(["uninstall", "--global"]);
         check("uninstall without the variable brings every byte back", ...same(stage.files(), before));
+      } finally {
+        stage.close();
+      }
+    },
+  },
+  {
+    name: "mcp",
+    needsTerminal: false,
+    play: async (packages, client, check) => {
+      const rules = [
+        { when: /CALL-START/, served: { name: "start", input: {} }, say: "ANSWER start" },
+        {
+          when: /CALL-SAVE/,
+          served: { name: "save_fact", input: { content: SAVED, type: "W", entities: ["queue"] } },
+          say: "ANSWER saved",
+        },
+        { when: /CALL-SEARCH/, served: { name: "search", input: { query: ["queue worker"] } }, say: "ANSWER found" },
+      ];
+      const stage = await openStage(packages, [client], { rules, init: false });
+      try {
+        await stage.memory(["init", "--agent", "none", "--skip-model"]);
+        await stage.memory(["save", "fact", "--type", "W", "--content", AT_START]);
+        client.serves(stage.place(client), { command: BINARY, args: ["mcp"] });
+        const told = async (prompt: string) => {
+          const ran = await stage.once(client, prompt);
+          return { answer: ran.stdout, asked: stage.fresh() };
+        };
+        const start = await told("CALL-START please");
+        check("the tools and their instructions reach the model", anyHas(start.asked, "save_fact"));
+        check("a call of start brings the context of a start", anyHas(start.asked, AT_START), start.answer);
+        const saved = await told("CALL-SAVE please");
+        check("a call of save_fact saves", await holds(stage, "queue worker", SAVED), saved.answer);
+        const found = await told("CALL-SEARCH please");
+        check("a later session finds it", anyHas(found.asked, SAVED), found.answer);
       } finally {
         stage.close();
       }

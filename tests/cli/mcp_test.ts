@@ -1,0 +1,173 @@
+/** `memory mcp`, spoken with by the compiled binary's standard streams as a client of the protocol speaks. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
+
+interface Client {
+  /** The answer to a request. */
+  ask(method: string, params?: object): Promise<Json>;
+  /** The texts of a tool's answer, joined, and whether it is a failure. */
+  call(name: string, given?: object): Promise<{ text: string; isError: boolean }>;
+  write(line: string): void;
+  /** Closes the input; the exit code. */
+  close(): Promise<number | null>;
+}
+
+function connect({ home, project }: Box, words: readonly string[] = [], cwd = project): Client {
+  const child = spawn(BINARY, ["mcp", ...words], { cwd, env: { HOME: home, PATH: "/usr/bin:/bin" } });
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  const waiting = new Map<number, (answer: Json) => void>();
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const answer = JSON.parse(line);
+    waiting.get(answer.id)?.(answer);
+  });
+  let id = 0;
+  const client: Client = {
+    write: (line) => void child.stdin.write(`${line}\n`),
+    ask(method, params = {}) {
+      id++;
+      const answered = new Promise<Json>((resolve) => waiting.set(id, resolve));
+      client.write(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+      return answered;
+    },
+    async call(name, given = {}) {
+      const { result, error } = await client.ask("tools/call", { name, arguments: given });
+      if (error) return { text: error.message, isError: true };
+      return { text: result.content.map(({ text }: Json) => text).join("\n"), isError: result.isError };
+    },
+    close() {
+      child.stdin.end();
+      return ended;
+    },
+  };
+  return client;
+}
+
+async function opened(box: Box, words: readonly string[] = [], cwd?: string): Promise<Client & { about: Json }> {
+  const client = connect(box, words, cwd);
+  const info = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  const { result } = await client.ask("initialize", info);
+  client.write('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+  return { ...client, about: result };
+}
+
+test("a client gets the instructions and the tools, and a call of each acts as its verb", async () => {
+  const box = memoryBox();
+  const client = await opened(box);
+  assert.match(client.about.instructions, /`start`[^]*`search`[^]*`save_fact`/);
+  const { result: { tools } } = await client.ask("tools/list");
+  const names = ["save_fact", "save_summary", "done", "search", "show", "start", "delete"];
+  assert.deepEqual(tools.map(({ name }: Json) => name).sort(), names.sort());
+  const save = tools.find(({ name }: Json) => name === "save_fact");
+  assert.deepEqual(save.inputSchema.required, ["content"]);
+  assert.deepEqual(save.inputSchema.properties.type.enum, ["W", "B", "O", "S"]);
+  assert.equal(save.inputSchema.properties.entities.type, "array");
+  assert.equal(tools.filter((each: Json) => each.annotations.readOnlyHint).length, 3);
+  // What is listed is read by the model in every session.
+  assert.ok(JSON.stringify(tools).length < 8_000, `${JSON.stringify(tools).length} characters`);
+
+  const content = 'Sessions live in Redis;\n--ttl is "300" seconds';
+  const saved = await client.call("save_fact", { content, type: "W", entities: ["Redis", "TTL"], asks: ["how long?"] });
+  const { data: { id } } = JSON.parse(saved.text);
+  const { data } = await box.json(["show", id]);
+  assert.equal(data.record.content, content);
+  assert.deepEqual([data.record.entities, data.record.asks], [["Redis", "TTL"], ["how long?"]]);
+  assert.match((await client.call("search", { query: ["sessions"], max_results: 1 })).text, new RegExp(id));
+  assert.match((await client.call("show", { what: id })).text, /Sessions live in Redis/);
+
+  await client.call("save_summary", {
+    topic: "Login",
+    summary: "The login page has tests.",
+    todo: ["Deploy the page"],
+  });
+  const start = await client.call("start");
+  assert.match(start.text, /^<memory-notes id="\w+">[^]*Deploy the page[^]*Login[^]*<\/memory-notes id="\w+">$/);
+  assert.match((await client.call("done", { words: ["deploy the page"] })).text, /"closed":\[\{/);
+  assert.doesNotMatch((await client.call("start")).text, /Deploy the page \[|## Open to-dos/);
+
+  // A deletion is shown first.
+  assert.match((await client.call("delete", { id: [id] })).text, /"status":"preview"/);
+  assert.equal((await client.call("delete", { id: [id], confirm: true })).isError, false);
+  assert.match((await client.call("search", { query: ["sessions"] })).text, /"total":0/);
+  assert.equal(await client.close(), 0);
+});
+
+test("a wrong call is answered as a failure, and the next one works", async () => {
+  const client = await opened(memoryBox());
+  for (
+    const [name, given, told] of [
+      ["save_fact", { type: "W" }, "--content is missing"],
+      ["save_fact", { content: "x", weight: 3 }, "no parameter weight"],
+      // Options of the verb that no tool lists, and verbs that are no tools.
+      ["search", { queries: "/etc/passwd" }, "no parameter queries"],
+      ["delete", { keyword: "x", purge: true }, "no parameter keyword"],
+      ["uninstall", {}, "no tool uninstall"],
+      ["manage delete", { confirm: true }, "no tool manage delete"],
+      ["save_fact", { content: "x", type: "Q" }, "must be one of"],
+      ["show", { what: "zzzz" }, "zzzz"],
+    ] as const
+  ) {
+    const { text, isError } = await client.call(name, given);
+    assert.equal(isError, true, `${name}: ${text}`);
+    assert.ok(text.includes(told), text);
+  }
+  client.write("no JSON");
+  client.write("");
+  assert.equal((await client.call("search", { query: ["nothing of this"] })).isError, false);
+  assert.equal(await client.close(), 0);
+});
+
+test("calls that come at once are answered one after the other, all of them saved", async () => {
+  const box = memoryBox();
+  const client = await opened(box);
+  const contents = Array.from({ length: 12 }, (_, at) => `Gateway number ${at} accepts ${at * 100} requests`);
+  const answers = await Promise.all(contents.map((content) => client.call("save_fact", { content })));
+  assert.ok(answers.every(({ isError }) => !isError), answers.map(({ text }) => text).join("\n"));
+  assert.equal((await box.json(["manage", "list"])).data.total, contents.length);
+  assert.equal(await client.close(), 0);
+});
+
+test("a client of the revision without a handshake is served, too", async () => {
+  const client = connect(memoryBox());
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const { result } = await client.ask("server/discover", { _meta });
+  assert.match(result.instructions, /save_fact/);
+  const listed = await client.ask("tools/list", { _meta });
+  assert.equal(listed.result.tools.length, 7);
+  const { result: found } = await client.ask("tools/call", { name: "start", arguments: {}, _meta });
+  assert.equal(found.isError, false);
+  assert.equal(await client.close(), 0);
+});
+
+test("the project is the one that the client or a call names, and a place without memory is told", async () => {
+  const box = memoryBox();
+  await box.run(["save", "fact", "--content", "The gateway listens on port 8443"]);
+  const named = await opened(box, ["--project-path", box.project], box.home);
+  assert.match((await named.call("search", { query: ["gateway"] })).text, /8443/);
+  await named.close();
+  const elsewhere = await opened(box, [], box.home);
+  const { text, isError } = await elsewhere.call("search", { query: ["gateway"] });
+  assert.ok(isError && text.includes("memory init"), text);
+  assert.match((await elsewhere.call("search", { query: ["gateway"], project_path: box.project })).text, /8443/);
+  assert.equal(await elsewhere.close(), 0);
+});
+
+test("what the settings switch off is not asked of the agent", async () => {
+  const box = memoryBox();
+  await box.run(["config", "set", "auto_save", "false"]);
+  const client = await opened(box);
+  assert.match(client.about.instructions, /only what the user asks you to keep/);
+  await client.close();
+  await box.run(["disable"]);
+  const off = await opened(box);
+  assert.match(off.about.instructions, /switched off/);
+  assert.doesNotMatch(off.about.instructions, /save_fact/);
+  assert.match((await off.call("start")).text, /off/);
+  assert.match((await off.call("save_fact", { content: "x is y" })).text, /"status":"skipped"/);
+  await off.close();
+});
