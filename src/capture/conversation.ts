@@ -7,7 +7,7 @@
 import { samePlain } from "../text/likeness.ts";
 import { countHan, isCjk } from "../text/script.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
-import { contradicts } from "../recall/contradiction.ts";
+import { contradicts, recounts } from "../recall/contradiction.ts";
 import { sharesHeld } from "../recall/shares.ts";
 import { readStatements } from "../recall/statement.ts";
 import { mayAskForEarlier, sign } from "../prompt/signs.ts";
@@ -15,9 +15,18 @@ import { sentencesOf } from "../text/sentences.ts";
 import { type Lasting, lastingIn, LINES } from "../prompt/lasting.ts";
 import { asksForEarlier, withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
+import { isPasted } from "../prompt/own_words.ts";
 import { ITEM } from "../prompt/wish.ts";
 import { said } from "./words.ts";
-import { asksAtLarge, asksWhatWeDo, followsUp, hasSubstance, namesAThing, withoutGoodbye } from "../prompt/work.ts";
+import {
+  asksAtLarge,
+  asksWhatWeDo,
+  followsUp,
+  hasSubstance,
+  namesAThing,
+  onlyAsks,
+  withoutGoodbye,
+} from "../prompt/work.ts";
 import { joined, type Language, same, type Sentence } from "../sentence.ts";
 import { actOf } from "../tools/act.ts";
 
@@ -60,12 +69,15 @@ export function gistOf(
   saved: readonly string[] = [],
   captured: readonly string[] = [],
 ) {
-  const told = toldIn(turns.filter(({ role }) => role === "user"));
+  const told = toldIn(turns.filter(({ role, order }, at) => role === "user" && (order || !isAnswered(turns, at))));
   const ordered = orderedIn(told);
-  const prompts = promptsOf(told);
-  const topics = prompts.map(({ text, later }) => ({ text: topicOf(text), later }));
-  const stated = prompts.flatMap(({ text, later }) =>
-    lastingIn(text, LINES.unjudged).flatMap((each) => asItStands(each, later)).filter(({ content }) =>
+  const prompts = promptsOf(told).map(({ text, later }) => ({
+    topic: topicOf(text),
+    states: lastingIn(text, LINES.unjudged),
+    later,
+  }));
+  const stated = prompts.flatMap(({ states, later }) =>
+    states.flatMap((each) => asItStands(each, later)).filter(({ content }) =>
       !captured.some((fact) => samePlain(fact, content)) &&
       !saved.some((fact) => hasJudged(fact, content))
     )
@@ -73,7 +85,11 @@ export function gistOf(
     .slice(0, STATED_MAX);
   // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
   const facts = [...saved, ...captured, ...[...ordered, ...stated].map(({ content }) => content)];
-  const standing = topics.filter(({ text, later }) => !isTakenBack(text, later, HALF)).map(({ text }) => text);
+  // A task that is given up was begun; a rule that is taken back never held.
+  const standing = prompts.filter(({ topic, states, later }) =>
+    !isTakenBack(topic, later, states.length > 0 ? 0 : HALF)
+  )
+    .map(({ topic }) => topic);
   const besides = standing.filter((text) => !facts.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE));
   const tools = turns.flatMap((turn) => turn.tools);
   const files = changedFiles(tools, projectRoot);
@@ -81,7 +97,7 @@ export function gistOf(
   const wentOn = files.length + commands.length > 0 &&
     turns.some(({ role, text }) => role === "user" && isGoingOn(text));
   const did = [...files, ...commands.map(({ command }) => command)][0];
-  const topic = besides[0] ?? standing[0] ?? topics[0]?.text ??
+  const topic = besides[0] ?? standing[0] ??
     (wentOn ? said("gist_went_on", { did: same(did ?? "") })[language] : undefined) ??
     ordered[0]?.content;
   if (!topic) return undefined;
@@ -118,13 +134,35 @@ function toldIn(asked: readonly Told[]): Told[] {
     const last = told.at(-1);
     // A correction alone does not name its subject, and what it corrects does not hold.
     const wrong = last?.order || last?.text;
-    if (last && wrong && order === "" && CORRECTS.test(text) && isTakenBack(wrong, [{ text }], 0)) {
+    if (last && wrong && order === "" && isCorrected(wrong, whole)) {
       told[told.length - 1] = last.order
-        ? { ...last, order: corrected(wrong, text) }
-        : { text: corrected(wrong, text) };
+        ? { ...last, order: corrected(wrong, whole) }
+        : { text: corrected(wrong, whole) };
     } else if (says || order !== "") told.push({ text: says ? text : "", order });
   }
   return told;
+}
+
+/** Whether a later text corrects this one: it takes it back and says how it is, or gives another value of a kind. */
+function isCorrected(text: string, later: string): boolean {
+  if (CORRECTS.test(later) && isTakenBack(text, [{ text: later }], 0)) return true;
+  if (!CORRECTS_VALUE.test(later)) return false;
+  const [now, before] = [readStatements(later), readStatements(text)];
+  return contradicts(now, before) || recounts(now, before) ||
+    [...later.matchAll(DENIED)].some(([, value = ""]) => text.includes(value));
+}
+
+/** “900, not 300”, 不是 300. */
+const DENIED = /(?:\bnot|不是)\s*(\d+(?:\.\d+)?)/giu;
+
+/** Whether a text states a rule, a decision or a fact. */
+function isStatement(text: string): boolean {
+  return lastingIn(text, LINES.unjudged).length > 0;
+}
+
+/** Whether a prompt only asks, and the agent answered without work: it wants to be told, and not to be kept. */
+function isAnswered(turns: readonly Turn[], at: number): boolean {
+  return onlyAsks(turns[at]?.text ?? "") && !acted(toolsAfter(turns, at));
 }
 
 /** The prompts beside what they order to save, and what of each later one may take them back. */
@@ -181,6 +219,7 @@ const DISMISSAL = sign("dismissal");
 /** At the beginning of a prompt. */
 const TAKES_BACK_LAST = sign("takes back the last");
 const CORRECTS = sign("corrects");
+const CORRECTS_VALUE = sign("corrects a value");
 
 /** The share of the words in either direction from which a prompt that takes something back means a task. */
 const HALF = 0.49;
@@ -209,10 +248,18 @@ const PUTS_ANOTHER = sign("puts another in its place");
 /** A statement; with the prompt that puts another in its place: “scratch that, we go with Typesense”. */
 function asItStands(stated: Lasting, later: readonly Pick<Turn, "text">[]): Lasting[] {
   const by = takenBackBy(stated.content, later, 0)?.text;
-  if (by === undefined) return [stated];
+  if (by === undefined) return [{ ...stated, content: withoutTakingBack(stated.content) }];
   // What states a rule by itself is kept for itself.
-  const putsAnother = PUTS_ANOTHER.test(by) && lastingIn(by, LINES.unjudged).length === 0;
+  const putsAnother = PUTS_ANOTHER.test(by) && !isStatement(by);
   return putsAnother ? [{ ...stated, content: corrected(stated.content, by) }] : [];
+}
+
+/** What holds, without what it takes back: “we stay with REST” of “forget that rule, we stay with REST”. */
+function withoutTakingBack(text: string): string {
+  const rest = text.replace(/^[^,，:：;；.。]+[,，:：;；.。]\s*/u, "");
+  return rest !== text && TAKES_BACK_LAST.test(text.slice(0, text.length - rest.length)) && namesAThing(rest)
+    ? rest
+    : text;
 }
 
 /** Whether a prompt says to go on and nothing else. */
@@ -240,7 +287,8 @@ function withoutOpening(text: string): string {
 /**
  * Counts the prompts of a conversation that are work. Before work has begun, a question that names nothing of the
  * project and for which the agent looked at nothing is talk, and so is one for what was done or decided, for which the
- * agent did nothing; and so are the prompts that only go on with it. `talk` counts those of them that look like work by
+ * agent did nothing; so are the prompts that only go on with it, and a log or code that was pasted alone and for which
+ * the agent did nothing. `talk` counts those of them that look like work by
  * their words.
  */
 export function countPrompts(turns: readonly Turn[]): { readonly work: number; readonly talk: number } {
@@ -249,6 +297,7 @@ export function countPrompts(turns: readonly Turn[]): { readonly work: number; r
   let soundsLikeTalk = false;
   for (const [at, { role, text }] of turns.entries()) {
     if (role !== "user" || isSocial(text) || withoutEarlier(text) === "") continue;
+    if (isPasted(text) && !acted(toolsAfter(turns, at))) continue;
     const goesOn = followsUp(text);
     soundsLikeTalk = !hasSubstance(text) || (soundsLikeTalk && goesOn);
     const tools = toolsAfter(turns, at);

@@ -10,6 +10,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { LISTED_AT_ONCE } from "../agents/delivery.ts";
 import { languageOf } from "../config/mod.ts";
+import { asMemoryError } from "../errors.ts";
 import { isObject, jsonIn, type JsonObject } from "../json.ts";
 import type { Output, Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
@@ -18,8 +19,9 @@ import { openMemory } from "../store/memory.ts";
 import { mcpText } from "../templates/mcp.ts";
 import { VERSION } from "../version.ts";
 import type { Arg } from "./args.ts";
-import { defineCommand, GLOBAL_ARGS, optionName, PRINTED } from "./command.ts";
+import { GLOBAL_ARGS, optionName, parseWords } from "./command.ts";
 import { flowing } from "./help.ts";
+import { printError } from "./print.ts";
 import { runVerb } from "./run_verb.ts";
 import { loadVerb, TABLE } from "./table.ts";
 import { said } from "./told.ts";
@@ -39,37 +41,48 @@ const TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Those that change nothing. What they are is told in one sentence, since every session of a client reads it. */
 const ONLY_READ: ReadonlySet<string> = new Set(["start", "search", "show"]);
 
-export const mcp = defineCommand({
-  output: "text",
-  async run({ runtime, memory: { config }, projectPath }) {
-    const language = languageOf(runtime, config);
-    const verbs = TABLE.filter(({ name }) => TOOLS.has(name));
-    const tools = await Promise.all(verbs.map(async (entry) => toolOf(await loadVerb(entry), language)));
-    const place = projectPath === undefined ? {} : { project_path: projectPath };
-    let last: Promise<unknown> = Promise.resolve();
-    const server = () => {
-      const instructions = mcpText(language, switchesOf(openMemory(runtime, { projectPath })));
-      const made = new Server({ name: "memory", version: VERSION }, { capabilities: { tools: {} }, instructions });
-      made.setRequestHandler("tools/list", () => ({ tools: tools.map(({ shown }) => shown) }));
-      made.setRequestHandler("tools/call", ({ params: { name, arguments: given } }) => {
-        const tool = tools.find(({ shown }) => shown.name === name);
-        if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, said("no_tool", { name }).en);
-        const words = wordsFor(tool, { ...place, ...given });
-        // One after the other: two calls at once would wait for one another's lock.
-        const result = last.then(() => answer(runtime, words));
-        last = result;
-        return result;
-      });
-      return made;
-    };
-    const input = runtime.stdin.stream();
-    const ended = new Promise<void>((resolve) => void input.once("end", resolve).once("close", resolve));
-    serveStdio(server, { transport: new StdioServerTransport(input, writable(runtime.stdout)) });
-    await ended;
-    await last;
-    return PRINTED;
-  },
-});
+const DECLARATION = { name: "mcp", args: {}, operands: {} };
+
+/** Serves the tools until the client closes the input. Returns the exit code. Never throws. */
+export async function serveMcp(runtime: Runtime, words: readonly string[]): Promise<number> {
+  let projectPath: string | undefined;
+  try {
+    ({ global: { projectPath } } = await parseWords(DECLARATION, words));
+    await serve(runtime, projectPath);
+    return 0;
+  } catch (thrown) {
+    return await printError(runtime, asMemoryError(thrown), { command: undefined, asJson: false, projectPath });
+  }
+}
+
+async function serve(runtime: Runtime, projectPath: string | undefined): Promise<void> {
+  runtime.expectLongWork();
+  const language = languageOf(runtime, openMemory(runtime, { projectPath }).config);
+  const verbs = TABLE.filter(({ name }) => TOOLS.has(name));
+  const tools = await Promise.all(verbs.map(async (entry) => toolOf(await loadVerb(entry), language)));
+  const place = projectPath === undefined ? {} : { project_path: projectPath };
+  let last: Promise<unknown> = Promise.resolve();
+  const server = () => {
+    const instructions = mcpText(language, switchesOf(openMemory(runtime, { projectPath })));
+    const made = new Server({ name: "memory", version: VERSION }, { capabilities: { tools: {} }, instructions });
+    made.setRequestHandler("tools/list", () => ({ tools: tools.map(({ shown }) => shown) }));
+    made.setRequestHandler("tools/call", ({ params: { name, arguments: given } }) => {
+      const tool = tools.find(({ shown }) => shown.name === name);
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, said("no_tool", { name }).en);
+      const words = wordsFor(tool, { ...place, ...given });
+      // One after the other: two calls at once would wait for one another's lock.
+      const result = last.then(() => answer(runtime, words));
+      last = result;
+      return result;
+    });
+    return made;
+  };
+  const input = runtime.stdin.stream();
+  const ended = new Promise<void>((resolve) => void input.once("end", resolve).once("close", resolve));
+  serveStdio(server, { transport: new StdioServerTransport(input, writable(runtime.stdout)) });
+  await ended;
+  await last;
+}
 
 type Tool = ReturnType<typeof toolOf>;
 

@@ -28,5 +28,8 @@ export async function runCli(runtime: Runtime, words: readonly string[]): Promis
     const reading = startReading(runtime.stdin);
     return (await import("../hooks/mod.ts")).answerHook(runtime, [...before, ...after.slice(1)], reading);
   }
+  if (after[0] === "mcp" && !words.some((word) => word === "--help" || word === "-h")) {
+    return (await import("./mcp.ts")).serveMcp(runtime, [...before, ...after.slice(1)]);
+  }
   return (await import("./run_verb.ts")).runVerb(runtime, before, after);
 }

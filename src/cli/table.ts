@@ -24,7 +24,7 @@ export const TABLE: readonly Entry[] = [
   { name: "retrieve", load: () => import("../commands/programs.ts").then((file) => file.retrieve), isBrief: true },
   { name: "show", load: () => import("../commands/show.ts").then((file) => file.show), isBrief: true },
   { name: "start", load: () => import("../commands/start.ts").then((file) => file.start), isBrief: true },
-  { name: "mcp", load: () => import("./mcp.ts").then((file) => file.mcp) },
+  { name: "mcp", load: () => import("../commands/programs.ts").then((file) => file.mcp) },
   { name: "status", load: () => import("../commands/status.ts").then((file) => file.status), isBrief: true },
   { name: "version", load: () => import("../commands/status.ts").then((file) => file.version), isBrief: true },
   { name: "note propose", load: () => import("../commands/note/proposals.ts").then((file) => file.notePropose) },

@@ -1,4 +1,4 @@
-/** `memory hook`, `intent` and `retrieve`: verbs that programs call, clients and other tools. */
+/** `memory hook`, `mcp`, `intent` and `retrieve`: verbs that programs call, clients and other tools. */
 import { AGENTS } from "../agents/event.ts";
 import { choice, required, text, texts } from "../cli/args.ts";
 import { defineCommand, ok, PRINTED } from "../cli/command.ts";
@@ -17,6 +17,9 @@ export const hook = defineCommand({
   output: "text",
   run: () => PRINTED,
 });
+
+/** The same holds for this one. */
+export const mcp = defineCommand({ output: "text", run: () => PRINTED });
 
 export const intent = defineCommand({
   args: { newSession: choice(["true", "false"]) },

@@ -1,4 +1,4 @@
-/** `memory start`: what a session is told at its start, for agents without hooks and for a person who wants to see it. */
+/** `memory start`: what a session is told at its start, for agents without hooks, and for a person to look at. */
 import { defineCommand, PRINTED } from "../cli/command.ts";
 import { languageOf } from "../config/mod.ts";
 import { renderClean } from "../recall/clean.ts";

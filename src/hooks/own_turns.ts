@@ -6,6 +6,7 @@
  */
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { findCommand, opensPiece, pointsBack, type UserCommand } from "../prompt/command.ts";
+import { sign } from "../prompt/signs.ts";
 import { todoIn } from "../prompt/todo.ts";
 import { isSocial } from "../prompt/intent.ts";
 import { ownWords } from "../prompt/own_words.ts";
@@ -122,8 +123,9 @@ function takePrompt(soFar: SoFar, turn: Turn): void {
   soFar.promptBefore = isAnswer(said) ? soFar.lastPrompt : soFar.own.length;
   soFar.lastPrompt = soFar.own.length;
   const { text, ordered } = keptOf(said, command);
-  // At a prompt the agent judges whether it holds such a wish. Here nobody can, so it counts as one.
-  soFar.isLeftOut = !command && text === said && mayWish(ownWords(said));
+  // At a prompt the agent judges whether it holds such a wish. Here nobody can, so it counts as one. What takes back
+  // the prompt before it is kept, since that one would stand without it.
+  soFar.isLeftOut = !command && text === said && !TAKES_BACK_LAST.test(said) && mayWish(ownWords(said));
   const saysMore = text !== "" || Object.keys(ordered).length > 0;
   if (!soFar.isLeftOut && saysMore) soFar.own.push({ ...turn, text, ...ordered });
 }
@@ -156,6 +158,8 @@ function orderedIn(saved: string, isTodo: boolean): Ordered {
   }
   return { ...others.length > 0 && { order: others.join("\n") }, ...todos.length > 0 && { todos } };
 }
+
+const TAKES_BACK_LAST = sign("takes back the last");
 
 /** Whether a prompt only answers a question of the agent. */
 function isAnswer(said: string): boolean {

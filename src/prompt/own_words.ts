@@ -24,6 +24,11 @@ export function ownWords(prompt: string): string {
   return own.length > 0 ? [...new Set(own)].join("\n") : prompt;
 }
 
+/** Whether a prompt is a log or code alone: no line of it reads like a sentence. */
+export function isPasted(prompt: string): boolean {
+  return prompt.split("\n").every((line) => line.trim() === "" || !isSaid(line, true));
+}
+
 /** The first paragraph, as far as its lines read like sentences. */
 function paragraph(lines: readonly string[]): string[] {
   const from = lines.findIndex((line) => line.trim() !== "");

@@ -56,7 +56,7 @@ export function clientsRoot(runtime: Runtime, projectRoot: string | undefined): 
 export interface PlaceRequest {
   readonly global: boolean;
   readonly projectPath: string | undefined;
-  /** `auto`, or an empty list: the agents in use here. `none`: a memory alone, for a client that starts `memory mcp`. */
+  /** `auto`, or an empty list: the agents in use here. `none`: the memory alone (`memory mcp`). */
   readonly agents: readonly (Agent | "auto" | "none")[];
 }
 

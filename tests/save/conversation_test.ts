@@ -189,9 +189,9 @@ test("a long paste without a full stop is read in no time", () => {
 });
 
 test("a topic that ends in a sign of its own gets no second one", () => {
-  const turns = [user("Which port is it?"), user("给登录页补测试！"), agent("", edit("a.ts"))];
-  assert.equal(gistOf(turns, "zh")?.summary, "Which port is it?随后：给登录页补测试。修改：a.ts");
-  assert.equal(gistOf(turns, "en")?.summary, "Which port is it? Then: 给登录页补测试. Changed: a.ts");
+  const turns = [user("Can you free the port?"), user("给登录页补测试！"), agent("", edit("a.ts"))];
+  assert.equal(gistOf(turns, "zh")?.summary, "Can you free the port?随后：给登录页补测试。修改：a.ts");
+  assert.equal(gistOf(turns, "en")?.summary, "Can you free the port? Then: 给登录页补测试. Changed: a.ts");
 });
 
 test("a conversation without a word of substance has no gist", () => {
@@ -255,6 +255,86 @@ test("a correction right behind an order to save is kept with it, and takes back
     assert.deepEqual(told(after)?.stated.map(({ content }) => content), [rule], after);
   }
   assert.deepEqual(told("hmm, scratch that")?.ordered, []);
+});
+
+test("a question that is answered without work is no part of what a session was about", () => {
+  const work = [user("upgrade fastify to 5"), agent("", edit("x.ts"))];
+  for (
+    const asked of [
+      "where are the product images stored?",
+      "which port does staging use",
+      "商品图片存在哪里？",
+      "测试环境端口是多少",
+    ]
+  ) {
+    const turns = [...work, user(asked), agent("In R2."), user("fix the type errors"), agent("", edit("x.ts"))];
+    const told = gistOf(turns, "en")?.summary ?? "";
+    assert.match(told, /^upgrade fastify to 5\. Then: fix the type errors\./, asked);
+    assert.equal(
+      gistOf([user(asked), agent("In R2."), user("and where are the logs?"), agent("Loki.")], "en"),
+      undefined,
+    );
+  }
+  // An order in the form of a question, and a question that the agent worked for.
+  assert.match(gistOf([user("can you add a footer?"), agent("Where?")], "en")?.summary ?? "", /footer/);
+  assert.match(gistOf([user("能不能加个页脚？"), agent("放哪？")], "zh")?.summary ?? "", /页脚/);
+  assert.match(gistOf([user("why does the export crash?"), agent("", edit("x.ts"))], "en")?.summary ?? "", /export/);
+});
+
+test("a log or code that is pasted alone is no work where the agent did nothing for it", () => {
+  const log = [
+    user("2026-11-29 10:00:01 INFO worker started"),
+    agent("Fine."),
+    user("2026-11-29 10:00:02 ERROR db: too many"),
+    agent("Hm."),
+  ];
+  assert.equal(isSubstantial(log), false);
+  const code = [user("def total(xs): return sum(xs);"), agent("Ok."), user("const a = foo(b);"), agent("Ok.")];
+  assert.equal(isSubstantial(code), false);
+  assert.equal(isSubstantial([user("const a = foo(b);"), agent("", edit("x.ts"))]), true);
+});
+
+test("a correction of what was stated or ordered is kept with it, in plain words too", () => {
+  const order = (text: string) => ({ ...user(""), order: text });
+  for (
+    const [said, correction, language] of [
+      ["the upload limit is 10 MB", "No, 25 MB", "en"],
+      ["the TTL is 300 seconds", "sorry, 900, not 300", "en"],
+      ["the TTL is 300 seconds", "I was wrong, it must be 900", "en"],
+      ["会话有效期 300 秒", "不对，是 900 秒", "zh"],
+    ] as const
+  ) {
+    const { ordered = [], stated = [] } = gistOf([order(said), agent("Noted."), user(correction)], language) ?? {};
+    assert.deepEqual([ordered.length, stated.length], [1, 0], correction);
+    assert.ok(ordered[0]?.content.includes(said) && ordered[0].content.includes(correction), correction);
+  }
+  const decided = user("We decided that the session TTL is 300 seconds");
+  const wrong = user("That was wrong: the TTL is 900, not 300.");
+  const turns = [decided, agent("", edit("x.ts")), wrong, agent("", edit("x.ts"))];
+  for (const saved of [[], ["The session TTL is 300 seconds"]]) {
+    assert.match(
+      gistOf(turns, "en", "", saved)?.stated[0]?.content ?? "",
+      /300 seconds, That was wrong: .*900, not 300/,
+    );
+  }
+  // These correct no statement.
+  for (
+    const other of ["No, do not touch the config file yet", "no, leave the test as it is", "Sorry, the other file"]
+  ) {
+    const kept = gistOf([decided, agent("", edit("x.ts")), user(other)], "en")?.stated.map(({ content }) => content);
+    assert.deepEqual(kept, ["We decided that the session TTL is 300 seconds"], other);
+  }
+});
+
+test("a rule that is taken back is not what the session was about, and what holds instead is kept alone", () => {
+  const rule = user("From now on we use GraphQL for new endpoints");
+  const done = agent("", edit("x.ts"));
+  for (const back of ["forget that", "forget that rule", "忘掉这个吧", "忘了刚才说的"]) {
+    assert.doesNotMatch(gistOf([rule, done, user(back), done], "en")?.summary ?? "", /GraphQL/, back);
+  }
+  const gist = gistOf([rule, done, user("forget that rule, we stay with REST"), done], "en");
+  assert.deepEqual(gist?.stated.map(({ content }) => content), ["we stay with REST"]);
+  assert.doesNotMatch(gist?.summary ?? "", /GraphQL/);
 });
 
 test("what the person takes back later is neither kept as a fact nor the last word of the gist", () => {
