@@ -1,8 +1,6 @@
 /**
  * The shape of a check, of the memory that a check looks at, and of a finding. A check changes no memory, and reports
  * every problem as a finding instead of throwing. Only `home` notes something: what git brought.
- *
- * @module
  */
 import { asMemoryError, fail } from "../errors.ts";
 import { type Layer, LAYER_NAMES } from "../records/mod.ts";
@@ -17,7 +15,6 @@ import type { StoreView } from "./view.ts";
 const STATUSES = ["pass", "warn", "fail"] as const;
 export type Status = typeof STATUSES[number];
 
-/** The result of a check. */
 export interface Finding {
   readonly status: Status;
   readonly detail: Sentence;
@@ -36,7 +33,6 @@ export interface Patient {
   readonly views: readonly StoreView[];
   /** The reason why not even the folders could be looked for. */
   readonly problem: Sentence | undefined;
-  /** Looks at everything, however long it takes. */
   readonly deep: boolean;
   readonly language: Language;
 }

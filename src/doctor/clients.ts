@@ -1,8 +1,6 @@
 /**
  * Checks of the clients: do they call memory and this binary, does a settings file keep them from running hooks, is
  * memory switched on, is an older memory tool still at work here?
- *
- * @module
  */
 import { binaryOf } from "../agents/command.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
@@ -50,7 +48,6 @@ export function hooksInstalled(patient: Patient): Finding {
   ]);
 }
 
-/** The agents of all known sessions. */
 function agentsSeen(views: Patient["views"]): Agent[] {
   const names = views.flatMap(({ store }) => sessionStates(store).map(({ agent }) => agent ?? ""));
   return [...new Set(names.flatMap((name) => agentNamed(name) ?? []))];
@@ -106,7 +103,6 @@ function hooksWanted({ memory }: Patient, { agent, scope, commands, runtime }: H
   return { wanted, missing: commands.length === 0 ? [] : missingHooks(commands, wanted) };
 }
 
-/** The command that writes the hooks of a file. */
 function initOf({ memory }: Patient, { agent, scope, path, runtime }: HookFileView): string {
   const { projectRoot } = memory.locations;
   const isProjects = scope === "project" || (projectRoot !== undefined &&
@@ -164,9 +160,7 @@ function hooksOff(patient: Patient, files: readonly HookFileView[]): Finding[] {
 
 /**
  * The first settings file that names the switch, if the switch is off there. There may be two such files, since a home
- * that the person has moved is looked through separately.
- *
- * @param connected the client's files with our hooks
+ * that the person has moved is looked through separately. `connected` are the client's files with our hooks.
  */
 function filesOff({ memory }: Patient, connected: readonly HookFileView[], off: OffSwitch): string[] {
   const { files, managed = [], isOff, apart } = off;

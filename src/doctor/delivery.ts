@@ -1,8 +1,6 @@
 /**
  * Checks of the hooks' work: did the records that hooks gave in the last sessions reach the model, and how is that
  * known? Which failures did hooks log, which show none to the person?
- *
- * @module
  */
 import { join } from "node:path";
 import { clock } from "../cli/terminal.ts";

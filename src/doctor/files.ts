@@ -1,8 +1,6 @@
 /**
  * Checks of the memory's own files: can every line be read, has every record its own id, were far too many records
  * written in a day, are notes listed, is a write unfinished, who else may read the files, do they hold a secret?
- *
- * @module
  */
 import { DATABASE_ENDS } from "../index/sqlite.ts";
 import { checkNotes } from "../notes/index_file.ts";
@@ -163,7 +161,6 @@ export function openToOthers(store: Store): string[] {
   return [store.folder, ...own].filter((path) => ((store.runtime.files.stat(path)?.mode ?? 0) & OTHERS) !== 0);
 }
 
-/** The paths that memory must write and may not. */
 function readOnly(store: Store): string[] {
   const { files } = store.runtime;
   const inside = [layout.DAILY_FOLDER, layout.INDEX_FILE, ...recordFiles(store)].map((file) => pathOf(store, file))

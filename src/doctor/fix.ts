@@ -1,8 +1,6 @@
 /**
  * Repairs whatever can be repaired without risk: it removes only files that are derived, empty, or left behind by a
  * dead process. A repair that needs judgement is left to the person, and so are files that the person has changed.
- *
- * @module
  */
 import type { Sentence } from "../sentence.ts";
 import { binaryCommand, binaryOf, hookCommand } from "../agents/command.ts";
@@ -35,7 +33,6 @@ import { openToOthers, OTHERS } from "./files.ts";
 import { damage, differences, lagMinutes } from "./index.ts";
 import { leftoversOf, type StoreView } from "./view.ts";
 
-/** A repair, and the check that asked for it. */
 export interface Fixed {
   readonly id: CheckId;
   readonly done: string;
@@ -133,7 +130,6 @@ function renewIndex(view: StoreView, patient: Patient): Sentence | undefined {
   return said("index_renewed");
 }
 
-/** The state of an index that can be opened. */
 function stateOfRows(patient: Patient, view: StoreView): "sound" | "different" | "corrupt" {
   if (damage(patient, view).some(({ file }) => file === INDEX_FILE)) return "corrupt";
   try {

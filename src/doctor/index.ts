@@ -1,8 +1,6 @@
 /**
  * Checks of derived data: can the index be read, does it know all files and agree with them; is the model for search by
  * meaning there, can this system run the model, how many vectors are there?
- *
- * @module
  */
 import { clock } from "../cli/terminal.ts";
 import { chooseModel, folderOfChoice, type InstalledModel, wantedModel } from "../embedding/choice.ts";

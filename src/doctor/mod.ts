@@ -4,8 +4,6 @@
  *
  * Doctor works where every other verb fails: without a memory, while memory is switched off, with broken settings or
  * unreadable files.
- *
- * @module
  */
 import { languageOf, loadConfig } from "../config/mod.ts";
 import { reasonTold } from "../errors.ts";
@@ -35,11 +33,9 @@ import { viewStore } from "./view.ts";
 interface DoctorRequest {
   readonly projectPath: string | undefined;
   readonly layer: Layer | undefined;
-  /** Looks at everything, however long it takes. */
   readonly deep: boolean;
   /** First repairs whatever can be repaired without risk. */
   readonly fix: boolean;
-  /** The language of the report; by default that of the settings or of the locale. */
   readonly language?: Language | undefined;
 }
 
@@ -57,7 +53,6 @@ export interface Diagnosis {
   readonly thresholds: typeof THRESHOLDS;
   /** The repairs, with `fix`. The checks are made after them. */
   readonly fixed?: readonly Fixed[];
-  /** Why repairs failed, with `fix`. */
   readonly unfixed?: readonly string[];
 }
 

@@ -1,7 +1,5 @@
 /**
  * Reads a store once for all checks, without a change to any file. A file that can't be read is noted; nothing throws.
- *
- * @module
  */
 import { join } from "node:path";
 import { reasonTold } from "../errors.ts";
@@ -34,7 +32,6 @@ import { said } from "./check.ts";
 export type StoreView = ReturnType<typeof viewStore>;
 
 interface Unreadable {
-  /** Relative to the data folder. */
   readonly file: string;
   readonly reason: Sentence;
 }
@@ -72,7 +69,6 @@ function readLines(store: Store) {
   const documents = new Map<string, number>();
   const bad: BadLine[] = [];
   const unreadable: Unreadable[] = [];
-  /** The metrics that sessions left at their ends. */
   const metrics: RawRecord[] = [];
   /** `bytes` are those of readable files; `anonymous` counts the lines of records without an id. */
   const sum = { bytes: 0, valid: 0, repeated: 0, anonymous: 0 };
@@ -207,7 +203,6 @@ export function leftoversOf(store: Store) {
     waiting: spooledFiles(store),
     /** Spool files that can't be read in full. */
     damaged: spool.filter((name) => name.endsWith(DAMAGED)).map((name) => `${layout.SPOOL_FOLDER}/${name}`),
-    /** Lock files whose holder is dead. */
     deadLocks,
     /** The write that a dead process did not complete. The next writer completes it. */
     cutShort: deadLocks.includes(layout.LOCK_FILE) ? cutShort(store) : undefined,

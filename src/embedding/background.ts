@@ -1,11 +1,8 @@
 /**
  * In: a memory whose records may have changed. Out: a detached process that makes the vectors, or nothing.
- * Not done here: waiting for the process; downloading a model.
  *
  * Hot path: runs at each save and at the end of a session, so it looks at names and sizes of the model's files alone.
  * The process that it starts checks what they hold.
- *
- * @module
  */
 import type { Config } from "../config/mod.ts";
 import type { Layer } from "../records/mod.ts";
@@ -20,10 +17,7 @@ export function vectorsFollow(memory: Memory, layer: Layer | undefined): void {
   startFilling(memory, storesToRead(memory, layer ?? (memory.project ? "project" : "global")));
 }
 
-/**
- * Starts `memory sync --embed` for each store, at low priority, if the configured model is there. Returns whether it
- * is.
- */
+/** Starts `memory sync --embed` for each store, if the configured model is there. Returns whether it is. */
 export function startFilling(memory: Place & Pick<Memory, "runtime" | "config">, stores: readonly Store[]): boolean {
   const { runtime, config } = memory;
   if (stores.length === 0 || !config.embedding.enabled || !isThere(runtime, config)) return false;

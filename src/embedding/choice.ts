@@ -1,9 +1,6 @@
 /**
  * In: `embedding.model` of the settings. Out: the model that it names, where its files lie, and its identity, by which
  * vectors of one model are told from those of another.
- * Not done here: loading the model.
- *
- * @module
  */
 import { basename, join } from "node:path";
 import type { Config } from "../config/mod.ts";
@@ -33,12 +30,10 @@ type FolderChoice = Extract<ModelChoice, { kind: "folder" }>;
 export interface InstalledModel {
   readonly name: string;
   readonly folder: string;
-  /** The ONNX file, relative to the folder. */
   readonly graph: string;
   readonly traits: Traits;
   readonly identity: ModelIdentity;
   readonly kind: ModelChoice["kind"];
-  /** Its files, with the checksums that they must have. */
   readonly pinned: readonly PinnedFile[];
 }
 
@@ -169,9 +164,8 @@ function graphOf(runtime: Runtime, folder: string): string {
 export const GRAPHS = ["onnx/model_quantized.onnx", "onnx/model_int8.onnx", "onnx/model.onnx", "model.onnx"] as const;
 
 /**
- * The JSON files in which Sentence Transformers describes how to use a model. A download fetches those that exist. They
- * are read for models that are not in our list; where they say nothing, the usual way is assumed: mean pooling, no
- * prefixes.
+ * The JSON files in which Sentence Transformers describes how to use a model, read for models that are not in our list.
+ * Where they say nothing, the usual way is assumed: mean pooling, no prefixes.
  */
 export const TRAIT_FILES = [
   "config.json",

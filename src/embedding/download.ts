@@ -1,8 +1,6 @@
 /**
  * In: a model. Out: its files in the models folder, complete and checked, recorded in its model.json.
- * Not done here: asking the person whether to download. Nothing else in memory uses the network.
- *
- * @module
+ * Nothing else in memory uses the network.
  */
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -55,7 +53,6 @@ const STALL_MS = 30_000;
 const IMPATIENT_STALL_MS = 5_000;
 /** With the pauses between them these tries take three seconds. */
 const FIRST_TRIES = 3;
-/** The interval at which it is checked whether another process has finished. */
 const WAIT_FOR_OTHER_MS = 250;
 
 /** Throws MODEL_UNAVAILABLE where MEMORY_OFFLINE rules out every download. */
@@ -120,14 +117,12 @@ async function takeLock(
   }
 }
 
-/** Fetches the files, one after the other, and records them. */
 async function fetchAll(
   runtime: Runtime,
   hub: Hub,
   { choice, folder, before, pinned }: {
     readonly choice: HubChoice;
     readonly folder: string;
-    /** The model that was there before. */
     readonly before: Manifest | undefined;
     readonly pinned: readonly PinnedFile[] | undefined;
   },
@@ -182,7 +177,6 @@ function hubAt(runtime: Runtime, endpoint: string, options: DownloadOptions): Hu
   };
 }
 
-/** Finds the repository and revision that have the model, and all its files. */
 async function findModel(hub: Hub, choice: HubChoice) {
   const { repository, asked, tokenizer } = await findRepository(hub, choice);
   // The commit that the first answer named, so that files of two commits never mix. A mirror may know no commits.

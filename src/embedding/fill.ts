@@ -1,11 +1,8 @@
 /**
  * In: an index in step and the configured model. Out: a vector for every visible record, none for any other.
- * Not done here: deciding when to fill. background.ts starts a process for it, `memory sync --embed` is the verb.
  *
  * One process at a time fills a store. It can be stopped anywhere; the next one goes on from there. A new model gets a
  * table beside the old one, which is searched until the new one is complete.
- *
- * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { closing } from "../index/sqlite.ts";
@@ -26,9 +23,7 @@ interface FillOptions {
 export interface Filled {
   /** `busy`: another process is filling the store. */
   readonly status: "done" | "busy";
-  /** Records that got vectors. */
   readonly embedded: number;
-  /** Records that have them. */
   readonly total: number;
 }
 
@@ -73,10 +68,7 @@ export function isBehind(index: MemoryIndex, model: InstalledModel): boolean {
   });
 }
 
-/**
- * Removes the vectors of records that are gone, so that a purge leaves nothing behind. It needs no model, and does
- * nothing where there are no vectors.
- */
+/** Removes the vectors of records that are gone, so that a purge leaves nothing behind. It needs no model. */
 export function sweepVectors(index: MemoryIndex): void {
   if (!hasVectors(index.store)) return;
   closing(openVectors(index.store), (vectors) => {
@@ -134,7 +126,6 @@ function embedAll(index: MemoryIndex, embedder: Embedder, keys: readonly Passage
 interface Difference {
   /** Records without a vector, or with one of an earlier text; newest first. */
   readonly missing: readonly PassageKey[];
-  /** Ids of records that have vectors but are gone. */
   readonly gone: readonly string[];
   readonly total: number;
 }

@@ -1,6 +1,5 @@
 /**
  * In: repository, revision, file. Out: the hub's description of the file, and its bytes from any offset.
- * Not done here: writing files (transfer.ts), choosing them (download.ts).
  *
  * The hub's protocol: `GET|HEAD {endpoint}/{repository}/resolve/{revision}/{file}`. A large file answers with a
  * redirect whose headers X-Linked-ETag (its SHA-256) and X-Linked-Size describe it; a small one with itself.
@@ -15,7 +14,6 @@ import { failure, said } from "./words.ts";
 export interface RemoteFile {
   readonly url: string;
   readonly path: string;
-  /** Bytes, when the server tells. */
   readonly size: number | undefined;
   readonly sha256: string | undefined;
   readonly etag: string;
@@ -85,12 +83,9 @@ async function describe(hub: Hub, url: string): Promise<{ status: number; header
   return { status: response.status, headers: seen };
 }
 
-/** A server of models, and how long to wait for it. */
 export interface Hub {
-  /** `https://huggingface.co` or a mirror. */
   readonly endpoint: string;
   readonly now: () => Date;
-  /** Waits; a test passes a shorter one. */
   readonly pause: (ms: number) => Promise<void>;
   /** After so long without a byte a connection counts as cut. */
   readonly stallMs: number;
@@ -206,7 +201,6 @@ function refuse(hub: Hub, { status, headers }: Response, url: string, stop: () =
   });
 }
 
-/** The error for a status that another try will not change. */
 function refused(status: number, url: string): MemoryError {
   const { host, pathname } = new URL(url);
   const step = said(status === 401 || status === 403 ? "model_closed" : "other_mirror");

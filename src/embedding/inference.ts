@@ -1,9 +1,4 @@
-/**
- * In: texts, a session, a tokenizer. Out: one unit vector per text, in the order of the texts.
- * Not done here: prefixes and chunks (mod.ts), keeping the vectors (index/vectors.ts).
- *
- * @module
- */
+/** In: texts, a session, a tokenizer. Out: one unit vector per text, in the order of the texts. */
 import { Tensor } from "onnxruntime-common";
 import { reasonTold } from "../errors.ts";
 import { pool, type Pooling } from "./pool.ts";
@@ -13,12 +8,10 @@ import type { Runtime } from "../runtime.ts";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { failure } from "./words.ts";
 
-/** A loaded model with its tokenizer. */
 export interface Inference {
   readonly session: Session;
   readonly tokens: Tokens;
   readonly pooling: Pooling;
-  /** Tokens of a text, special ones included. */
   readonly maxTokens: number;
   /** Texts must not share a batch: their vectors would depend on padding and on each other. */
   readonly oneByOne: boolean;
@@ -111,7 +104,6 @@ function emptyCache(input: Port, batch: number): Tensor {
 // ONNX Runtime's native binding is loaded without its JavaScript package, which looks for the binding at a path that a
 // single binary does not have, and which does nothing else that is needed here (docs/dependencies.md).
 
-/** An input or output of a graph. */
 interface Port {
   readonly name: string;
   /** -1 where the size may vary. */
@@ -189,20 +181,13 @@ function loadBinding(runtime: Runtime): Binding {
 interface Tokens {
   /** Ids with the model's special tokens, at most `limit` of them; what is cut is cut from the text's end. */
   encode(text: string, limit: number): readonly number[];
-  /** Tokens of the text alone, without special ones. */
   count(text: string): number;
   /** How many special tokens `encode` adds. */
   readonly special: number;
-  /** The id that fills a batch's shorter rows. */
   readonly padding: number;
 }
 
-/**
- * The tokenizer that a model's files describe. Throws MODEL_UNAVAILABLE.
- *
- * @param definition parsed `tokenizer.json`
- * @param settings parsed `tokenizer_config.json`, or an empty object
- */
+/** The tokenizer that `tokenizer.json` and `tokenizer_config.json` of a model describe. Throws MODEL_UNAVAILABLE. */
 export function openTokens(definition: object, settings: object): Tokens {
   const tokenizer = usable(() => new Tokenizer(definition, settings));
   const plain = (text: string) => usable(() => tokenizer.encode(text, { add_special_tokens: false }).ids);

@@ -1,10 +1,7 @@
 /**
  * In: open indexes and a query. Out: the cosine of each near record, or the reason why there are none.
- * Not done here: ranking (search/fuse.ts).
  *
  * The model stays loaded as long as a `Meaning` is open, for a caller with several queries.
- *
- * @module
  */
 import type { Config } from "../config/mod.ts";
 import { asMemoryError, MemoryError } from "../errors.ts";
@@ -26,7 +23,6 @@ import { joined, type Sentence } from "../sentence.ts";
 import { unit } from "./pool.ts";
 import { said } from "./words.ts";
 
-/** A record that the search by words has found. */
 interface Anchor {
   readonly id: RecordId;
   /** How well the record fits the query, in any unit. */
@@ -38,7 +34,6 @@ export interface NearRows {
   readonly index: MemoryIndex;
   /** Row of the index → cosine with the query; the nearest of them. */
   readonly cosines: ReadonlyMap<number, number>;
-  /** How many vectors there are. */
   readonly vectors: number;
   /** The mean cosine of the query with all vectors; undefined while these are still being made. */
   readonly ordinary?: number | undefined;
@@ -49,11 +44,9 @@ export interface NearRows {
 interface Closeness {
   /** Cosine with the moved query, by which records are ranked. */
   readonly closeness: number;
-  /** Cosine with the query itself. */
   readonly cosine: number;
 }
 
-/** The answer to a query. */
 interface Asked {
   /** One for each index that has vectors. */
   readonly scores: readonly NearRows[];
@@ -238,26 +231,15 @@ function ifThere(find: () => InstalledModel): { model?: InstalledModel; problem?
 }
 
 // Searching with the query's own vector finds less: all vectors have much in common, and a question is worded unlike
-// its answer. Both can be corrected without another model:
-//
-// - part of the mean of all vectors is subtracted, so that their common part counts less;
-// - the query is moved towards the best records that words found, since these are worded as answers are.
-//
-// Both are measured in docs/internals/retrieval.md, "Meaning".
+// its answer. So part of the mean of all vectors is subtracted, and the query is moved towards the best records that
+// words found. Both are measured in docs/internals/retrieval.md, "Meaning".
 
-/** How far the query is moved. */
 interface AimShares {
-  /** The share of the mean that is subtracted. */
   readonly mean: number;
-  /** How far the query moves towards the anchors. */
   readonly anchorShare: number;
 }
 
-/**
- * The unit vector to search with.
- *
- * @param anchors with the vectors of the pieces of their texts
- */
+/** The unit vector to search with; the anchors have the vectors of the pieces of their texts. */
 function aim(
   query: Float32Array,
   mean: Float32Array | undefined,

@@ -1,8 +1,6 @@
 /**
  * In: a model on this disk. Out: an embedder that turns queries and records into unit vectors.
  * Not done here: downloading (download.ts), keeping vectors (index/vectors.ts). Hooks never load a model.
- *
- * @module
  */
 import { join } from "node:path";
 import { MemoryError, reasonTold } from "../errors.ts";
@@ -82,10 +80,8 @@ function jsonOf(runtime: Runtime, path: string, name: string): object {
 const CUTS: readonly RegExp[] = [/(?<=[。！？!?；;\n]|[.](?=\s))/, /(?<=[\s，,、：:])/, /(?:)/u];
 
 /**
- * A text in pieces of at most `tokens` tokens, special ones not counted. Each piece repeats up to `overlap` tokens of
- * the one before.
- *
- * @param count the tokens of a text, as the model counts them
+ * A text in pieces of at most `tokens` tokens as the model counts them, without special ones. Each piece repeats up to
+ * `overlap` tokens of the one before.
  */
 export function chunkText(
   text: string,
@@ -112,9 +108,7 @@ interface Part {
   readonly size: number;
 }
 
-/**
- * Parts of at most `limit` tokens each; a smaller kind of cut is used only where a larger one leaves too long a part.
- */
+/** A smaller kind of cut is used only where a larger one leaves too long a part. */
 function split(text: string, limit: number, count: (text: string) => number, level = 0): Part[] {
   const cut = CUTS[level];
   if (cut === undefined) return [{ text, size: count(text) }];
@@ -124,7 +118,6 @@ function split(text: string, limit: number, count: (text: string) => number, lev
   });
 }
 
-/** The last parts that together have at most `limit` tokens. */
 function tail(parts: readonly Part[], limit: number): Part[] {
   let start = parts.length;
   for (let sum = 0; start > 0; start--) {

@@ -1,6 +1,5 @@
 /**
  * In: a model's name. Out: the folder of its files, whether they are complete and unchanged, and how they came there.
- * Not done here: downloading the files (download.ts), using them (mod.ts).
  *
  *   ~/.memory/models/BAAI--bge-small-zh-v1.5/model.json          the revision in use; written last
  *   ~/.memory/models/BAAI--bge-small-zh-v1.5/75c43b069aac/…      its files, a folder per revision
@@ -17,23 +16,19 @@ import { sha256Hex } from "../hash.ts";
 import { said } from "./words.ts";
 
 export interface ModelFile {
-  /** The path in the repository, with forward slashes. */
   readonly path: string;
   readonly size: number;
   /** Undefined when the server gave none: then only the size was checked. */
   readonly sha256: string | undefined;
 }
 
-/** The contents of `model.json`. */
 export interface Manifest {
   readonly version: 1;
   readonly model: string;
   readonly repository: string;
   readonly revision: string;
   readonly endpoint: string;
-  /** Below the model's folder. */
   readonly folder: string;
-  /** The ONNX graph among the files. */
   readonly graph: string;
   readonly files: readonly ModelFile[];
   readonly downloaded_at: string;
@@ -46,7 +41,6 @@ type ModelState =
   | { readonly status: "partial"; readonly bytes: number }
   | { readonly status: "damaged"; readonly problem: Sentence; readonly manifest?: Manifest };
 
-/** The end of the name of a file of which only a part has arrived. */
 export const PART_SUFFIX = ".part";
 const MANIFEST_FILE = "model.json";
 

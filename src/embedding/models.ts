@@ -16,13 +16,10 @@ export interface Traits {
   readonly passagePrefix: string;
   /** Tokens of one text, special ones included; what is longer is chunked before. */
   readonly maxTokens: number;
-  /**
-   * Texts are embedded one by one: with 8-bit weights its vectors depend on the other texts of a batch (cosine .95).
-   */
+  /** With 8-bit weights its vectors depend on the other texts of a batch (cosine .95). */
   readonly oneByOne: boolean;
 }
 
-/** A model of our list. */
 export interface KnownModel extends Traits {
   readonly id: string;
   readonly about: Sentence;

@@ -3,18 +3,13 @@
 /** Which tokens a vector is made of: `cls` the first, `last` the last, `mean` all; `none` when the model has pooled. */
 export type Pooling = "cls" | "mean" | "last" | "none";
 
-/** The output of a model. */
 interface Hidden {
   readonly data: Float32Array;
   /** [texts, tokens, size], or [texts, size] when the model has pooled. */
   readonly dims: readonly number[];
 }
 
-/**
- * One unit vector per text.
- *
- * @param lengths tokens of each text; beyond them a row is padding
- */
+/** One unit vector per text, of `lengths` tokens; beyond them a row is padding. */
 export function pool({ data, dims }: Hidden, lengths: readonly number[], pooling: Pooling): Float32Array[] {
   const size = dims.at(-1) ?? 0;
   const rowTokens = dims.length === 3 ? dims[1] ?? 0 : 1;

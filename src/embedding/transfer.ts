@@ -1,11 +1,8 @@
 /**
  * In: a file of the hub and its path on the disk. Out: the file there, complete and checked.
- * Not done here: choosing files (download.ts), pauses between tries (hub.ts).
  *
  * Bytes that arrive are appended to a part, `<file>.<digest>.part`, which is renamed when size and checksum are right.
  * A download that was cut goes on from its part, perhaps in another process on another day.
- *
- * @module
  */
 import { basename, dirname, join } from "node:path";
 import { MemoryError, reasonTold } from "../errors.ts";
@@ -18,8 +15,7 @@ import { failure, said } from "./words.ts";
 
 /**
  * Fetches one file. Throws MODEL_UNAVAILABLE (not reachable, wrong checksum) or IO_ERROR (disk full); a part stays.
- *
- * @param onBytes called with how many bytes of the file have arrived
+ * `onBytes` is told how many bytes have arrived.
  */
 export async function transfer(
   runtime: Runtime,
@@ -133,7 +129,6 @@ function partPath({ etag, size }: RemoteFile, target: string): string {
   return `${target}.${tag}${PART_SUFFIX}`;
 }
 
-/** Removes the parts of other versions of a file. */
 function removeOtherParts(runtime: Runtime, part: string, target: string): void {
   for (const name of runtime.files.list(dirname(target))) {
     if (!name.startsWith(`${basename(target)}.`) || !name.endsWith(PART_SUFFIX) || name === basename(part)) continue;

@@ -1,8 +1,4 @@
-/**
- * In: the core memory here and an imported one. Out: both in one text, each line once.
- *
- * @module
- */
+/** In: the core memory here and an imported one. Out: both in one text, each line once. */
 import { beforeComment, fencesJoined, headingLevel, replaceComments } from "../text/markdown.ts";
 
 interface Section {

@@ -2,12 +2,9 @@
  * In: the records of a day. Out: a Markdown file for each day, as Memory Skill v1 kept it (v1 §3.4): with v1's own
  * headings, or for people, with headings in their language and the text of each summary. And back: such a file becomes
  * a summary for each of its sessions.
- * Not done here: choosing the records (mod.ts).
  *
  * Ids that the file does not name are made from day and number, as in v1's keywords.json, so that a second import
  * recognises the records of the first.
- *
- * @module
  */
 import { fingerprint } from "../hash.ts";
 import type { SessionId } from "../records/ids.ts";
@@ -60,13 +57,11 @@ const DONE_SIGN = "✅";
 
 /** Behind a bullet or below a heading, where readers of Markdown don't see it: the record's id, a fact's kind, tags. */
 const MARK = /\s*<!-- (\S+)(?: ([WBOS]))?((?: #\S+)*) -->$/;
-/** The check box of a to-do. */
 const BOX = /^\[([ xX])\](?:\s+|$)/;
 /** What a text begins with that would be taken for a state. A backslash before it says that it is the text's own. */
 const STATE_LIKE = /^\\*(?:\[[ xX]\](?:\s|$)|~~)/;
 
 interface Section {
-  /** The mark of the summary. */
   mark?: string;
   /** Absent in the section of records that belong to no session. */
   topic?: string;
@@ -77,10 +72,8 @@ interface Section {
 }
 
 /**
- * The day as Markdown. Of session events only the time is used, which tells when a session began.
- *
- * @param language that of the person who reads it; undefined: v1's format
- * @param isReplaced whether another record replaces one, which is struck out then
+ * The day as Markdown; without a language, which is that of its reader, in v1's format. Of session events only the time
+ * is used, which tells when a session began. What another record replaces is struck out.
  */
 export function renderDay(
   day: string,
@@ -152,7 +145,6 @@ function infosOf(record: RawRecord, zone: Zone): string[] {
   return [...texts(record.decisions).map(asItem), ...open, ...done].filter((item) => item !== "");
 }
 
-/** A text as a bullet shows it. */
 function asItem(text: string): string {
   const line = oneLine(text);
   return STATE_LIKE.test(line) ? `\\${line}` : line;
@@ -333,7 +325,6 @@ function itemOf(item: string): Item | undefined {
   return { text: own, id, kind, ownTags: tagsOf([tags]), isStruck, state: stateOf(sign) };
 }
 
-/** The state of a bullet by the sign in its check box, if it has one. */
 function stateOf(sign: string | undefined): Item["state"] {
   if (sign === undefined) return "none";
   return sign === " " ? "open" : "done";

@@ -1,8 +1,6 @@
 /**
  * The content of an import while it is read: records, notes, core memory, and the lines that are none of these. Files
  * that are refused unread: archives, very large files, documents made to break a parser. Content without its secrets.
- *
- * @module
  */
 import { CLIENT_MEMORIES, type ClientMemory } from "../agents/own_memory.ts";
 import { MemoryError } from "../errors.ts";
@@ -46,7 +44,6 @@ export interface Invalid {
   readonly reason: Sentence;
 }
 
-/** A bundle as it is read from an import. */
 export interface Read {
   readonly format: Exclude<ImportFormat, "auto" | "lingxi">;
   readonly records: RawRecord[];

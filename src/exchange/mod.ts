@@ -5,8 +5,6 @@
  *
  * A bundle that an empty store takes in and exports again is the same: the order depends on the records alone, and
  * only deleted records and lines that hold no record are left out.
- *
- * @module
  */
 import { readExactText } from "../files.ts";
 import { fingerprint } from "../hash.ts";
@@ -29,7 +27,6 @@ import { renderDay } from "./day.ts";
 import { failure } from "./words.ts";
 
 export interface BundledNote {
-  /** Relative to the data folder, below `notes/`. */
   readonly path: string;
   readonly content: string;
 }

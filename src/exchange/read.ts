@@ -2,9 +2,6 @@
  * In: the path of a file or folder, in any format that we know: our export, the folder of an earlier system (Memory
  * Skill v1's Markdown, 方案 C's JSONL), the memory that a client keeps itself. Out: a bundle, and the lines that can't
  * be read.
- * Not done here: a client's Markdown itself (agents/own_memory.ts); taking the bundle in (take_in.ts).
- *
- * @module
  */
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type ClientMemory, geminiMemories, readOwnMemory, type Remembered } from "../agents/own_memory.ts";
@@ -29,9 +26,8 @@ import { FORMAT, FORMAT_VERSION } from "./mod.ts";
 import { failure, said } from "./words.ts";
 
 /**
- * Reads an import. Throws IMPORT_INVALID for an input that is no export, or one of a newer version.
- *
- * @param secrets whether secrets are taken out of a client's memory before it becomes facts
+ * Reads an import; with `secrets` that of a client loses its secrets before it becomes facts. Throws IMPORT_INVALID for
+ * an input that is no export, or one of a newer version.
  */
 export function readInput(
   runtime: Runtime,
@@ -52,11 +48,7 @@ export function readInput(
   return readExport(runtime.files.read(path, BYTES_MAX.imported) ?? new Uint8Array(), same(path), format);
 }
 
-/**
- * Reads the bytes of an export: JSON or JSONL.
- *
- * @param name the input's name at the beginning of a sentence
- */
+/** Reads the bytes of an export: JSON or JSONL. A refusal begins with the input's name. */
 export function readExport(bytes: Uint8Array, name: Sentence, format: "auto" | "json" | "jsonl"): incoming.Read {
   incoming.guardInput(bytes, name);
   const isLines = format === "jsonl" || (format === "auto" && looksLikeLines(bytes));
@@ -157,7 +149,6 @@ function filesWanted(format: incoming.ImportFormat): Sentence {
   return said(format === "plan-c" ? "files_plan_c" : "files_of_folders");
 }
 
-/** The data folder of a path, which may be the project that holds it. */
 function dataFolderAt(runtime: Runtime, path: string): string {
   return ["", ...ALL_DATA_DIRS].map((place) => join(path, place)).find((folder) => isDataFolder(runtime, folder)) ??
     path;
@@ -242,7 +233,6 @@ function sizedRead(
   }
 }
 
-/** A client's memory: a file, or a folder of them. */
 interface ClientInput {
   readonly client: ClientMemory;
   readonly path: string;

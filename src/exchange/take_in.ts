@@ -1,9 +1,6 @@
 /**
  * In: a bundle. Out: the change that takes it into a store, beside the store's own content or in its place. The user's
  * own MEMORY.md keeps its lines: lines that it lacks are added below the headings to which they belong.
- * Not done here: reading files (read.ts), asking for confirmation (commands/).
- *
- * @module
  */
 import { editableText, sameBytes } from "../files.ts";
 import { normaliseContent } from "../index/write.ts";
@@ -34,7 +31,6 @@ export const IMPORT_MODES = ["merge", "replace"] as const;
 export type ImportMode = typeof IMPORT_MODES[number];
 
 export interface Taken {
-  /** Records and notes that are new here. */
   readonly imported: number;
   /** Records and notes that are here already, and stay as they are. */
   readonly existing: number;
@@ -45,7 +41,6 @@ export interface Taken {
   /** How many were left out; `skipped_because` says why. */
   readonly skipped: number;
   readonly skipped_because: readonly LeftOut[];
-  /** The records that are new here. */
   readonly fresh: readonly RawRecord[];
   /** Records that got a new id, since another record with other content has theirs. */
   readonly renamed: number;
@@ -127,7 +122,6 @@ function sortOut(store: Store, bundle: Bundle, isReplaced: boolean) {
   };
 }
 
-/** What of it is written to the files, and what agents could be told to follow by that. */
 function writtenOf(store: Store, bundle: Bundle, sorted: Sorted, isReplaced: boolean) {
   const { contents, fresh, changed, newNotes } = sorted;
   const files = filesWith(store, fresh, { notes: newNotes, core_memory: bundle.core_memory }, isReplaced);
@@ -140,7 +134,6 @@ function writtenOf(store: Store, bundle: Bundle, sorted: Sorted, isReplaced: boo
   return { files: { ...files, rewrite: newerVersions(contents, changed) }, changesCore, instructions, weighed };
 }
 
-/** What the person is told of it. */
 function told(sorted: Sorted, written: ReturnType<typeof writtenOf>, isReplaced: boolean): Taken {
   const { compared, fresh, newNotes, notes, unwritable, events, copies } = sorted;
   const { changesCore, weighed } = written;
@@ -198,7 +191,6 @@ function copiesAmong(here: readonly Stored[], records: readonly RawRecord[], fre
   return { imported, existing: records.filter(isCopy).length - imported };
 }
 
-/** What new records and texts do to files: they are added, or replace what the files hold. */
 function filesWith(store: Store, records: readonly RawRecord[], texts: Texts, isReplaced: boolean) {
   if (isReplaced) return { replace: new Map([...replacedRecords(store, records), ...replacedTexts(store, texts)]) };
   return {
@@ -319,7 +311,6 @@ function replacedTexts(store: Store, { notes, core_memory }: Texts): Map<string,
   return replace;
 }
 
-/** The new notes, and core memory with the lines that it lacks. */
 function addedTexts(store: Store, { notes, core_memory }: Texts): Map<string, Uint8Array> {
   const added = new Map(notes.map(({ path, content }) => [path, encode(content)]));
   const core = holdsSubstance(core_memory)

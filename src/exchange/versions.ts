@@ -1,8 +1,6 @@
 /**
  * In: records of an import, and those that are here. Out: which of them are the same, and of one that was changed which
  * version counts; the newer versions as changes of the files here.
- *
- * @module
  */
 import { isSameRecord, withDigestId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
@@ -12,7 +10,6 @@ import { lastChange, wins } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
 import { copiesOf } from "../upkeep/delete.ts";
 
-/** A record of an import, and the one that it is here. */
 export interface FoundRecord {
   readonly record: RawRecord;
   readonly stored: Stored | undefined;

@@ -1,9 +1,6 @@
 /**
  * In: a store. Out: the state of its index, the files that the index has not read yet, and the rows that differ from
  * those of an index made anew in memory. Nothing is changed.
- * Not done here: mending an index (mod.ts), telling the person (doctor/).
- *
- * @module
  */
 import { asMemoryError, type ErrorCode, reasonTold } from "../errors.ts";
 import { fileStamp, modifiedMs } from "../files.ts";
@@ -55,7 +52,6 @@ function openToLook({ runtime }: Store, path: string): Database {
 
 function rollBack(path: string): void {
   try {
-    // SQLite rolls back when it first reads.
     closing(openDatabase(path), (db) => db.get("SELECT 1 FROM sqlite_master LIMIT 1"));
   } catch {
     // The reader will meet the same error, and tells it.
@@ -161,7 +157,6 @@ function read<T>(body: () => T): T | undefined {
 }
 
 interface Difference {
-  /** Relative to the data folder. */
   readonly file: StorePath;
   readonly id: RecordId;
   /** `missing`: the index lacks the record. `extra`: only the index has it. `other`: their columns differ. */

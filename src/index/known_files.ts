@@ -4,7 +4,6 @@ import { sha256 } from "../hash.ts";
 import type { StorePath } from "../store/layout.ts";
 import type { Database, Row } from "./sqlite.ts";
 
-/** A file of the truth as it was when it was last read. */
 export interface KnownFile {
   readonly key: number;
   /** Size, times and inode at the last reading; empty while the file is half read or not read yet. */

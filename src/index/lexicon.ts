@@ -1,11 +1,8 @@
 /**
  * In: entries that become visible or hidden. Out: the table of the first stage, and the counts by which a term is
  * weighed.
- * Not done here: deciding which records are visible (visible.ts).
  *
  * Counts are gathered in memory and written once for each transaction, since thousands of records share common terms.
- *
- * @module
  */
 import type { SessionId } from "../records/ids.ts";
 import { analyse, termsOf } from "../text/mod.ts";
@@ -19,7 +16,6 @@ import { append } from "../lists.ts";
 import type { Database } from "./sqlite.ts";
 
 export interface Entry {
-  /** Every term, separated by blanks, as the table of the first stage takes it. */
   readonly terms: string;
   readonly distinctTerms: ReadonlySet<string>;
   /** Each 3-gram, and how many stretches of the text hold it. */
@@ -84,7 +80,6 @@ function countStretches({ grams, stretches }: Profile): Map<number, number> {
     for (const gram of new Set(grams.subarray(from, to))) counts.set(gram, (counts.get(gram) ?? 0) + 1);
     from = to;
   }
-  // A text that is not long is one stretch.
   return stretches.length > 0 ? counts : new Map(Array.from(new Set(grams), (gram) => [gram, 1]));
 }
 
@@ -179,7 +174,6 @@ export function writeLexicon(db: Database) {
   };
 }
 
-/** Adds to the counts of terms, and removes the terms whose count comes to zero. */
 function addTerms(db: Database, changes: ReadonlyMap<string, number>): void {
   // Sorted, so that neighbours in the tree are written together.
   const sorted = [...changes].filter(([, change]) => change !== 0).sort(([a], [b]) => a < b ? -1 : 1);
@@ -190,7 +184,7 @@ function addTerms(db: Database, changes: ReadonlyMap<string, number>): void {
   }
 }
 
-/** Adds to the counts of 3-grams. An edited record may keep a gram and lose a stretch. */
+/** An edited record may keep a gram and lose a stretch. */
 function addGramCounts(db: Database, changes: ReadonlyMap<number, GramCount>): void {
   const sorted = [...changes].filter(([, { records, stretches }]) => records !== 0 || stretches !== 0)
     .sort(([a], [b]) => a - b);
@@ -202,7 +196,7 @@ function addGramCounts(db: Database, changes: ReadonlyMap<number, GramCount>): v
   }
 }
 
-/** Adds to the counts of sessions. Returns by how many their number has grown. */
+/** Returns by how many the number of sessions has grown. */
 function addSessions(db: Database, changes: ReadonlyMap<string, SessionCount>): number {
   const sql =
     "INSERT INTO sessions VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET records = records + ?2, words = words + ?3";

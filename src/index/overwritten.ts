@@ -2,9 +2,6 @@
  * In: a file that was the person's alone, and that git has replaced, as a forced checkout or a reset does. Out: a
  * backup of its lost rows, which only the index still holds: lines as they were, a note by its fields and text, core
  * memory by its sections.
- * Not done here: a file that merely vanished (store/lost.ts).
- *
- * @module
  */
 import { reasonOf } from "../errors.ts";
 import { openLog } from "../log.ts";

@@ -1,8 +1,4 @@
-/**
- * In: an index, and the truth that went on since. Out: the facts that were added, without a sync.
- *
- * @module
- */
+/** In: an index, and the truth that went on since. Out: the facts that were added, without a sync. */
 import type { RawRecord } from "../records/mod.ts";
 import { pathOf } from "../store/layout.ts";
 import { NEWLINE } from "../store/lines.ts";

@@ -35,7 +35,6 @@ export interface Profile {
 
 export const STRETCH_FIELDS = 4;
 
-/** The parts of a profile beside the terms of the text. */
 interface ProfileExtras {
   readonly others: readonly string[];
   readonly labels?: readonly (readonly string[])[];
@@ -52,7 +51,6 @@ export const FLAG = { asks: 1, tellsTime: 2, tellsNumber: 4 } as const;
 
 const HEADER_FIELDS = 10;
 const HEADER_BYTES = 4 * HEADER_FIELDS;
-/** The profile of a record without any term. */
 const EMPTY = new Uint8Array(HEADER_BYTES);
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
@@ -128,14 +126,13 @@ export function packProfile(
   return bytes;
 }
 
-/** The hashes of each group, and 0 after it. */
 function inGroups(groups: readonly (readonly string[])[]): number[] {
   return groups.flatMap((terms) => terms.length === 0 ? [] : [...terms.map(hashTerm), 0]);
 }
 
 /**
- * Reads a packed profile in place, or from a copy where its bytes do not begin at a multiple of four; what is none is
- * read as that of a record without any term.
+ * Reads a packed profile in place, or from a copy where its bytes do not begin at a multiple of four. What is no
+ * profile is read as that of a record without any term.
  */
 export function readProfile(packed: unknown): Profile {
   const given = packed instanceof Uint8Array ? packed : EMPTY;
@@ -148,7 +145,6 @@ export function readProfile(packed: unknown): Profile {
     at += list.byteLength;
     return list;
   };
-  // In the order in which they are packed.
   return {
     words: next(new Uint32Array(buffer, at, field(0))),
     others: next(new Uint32Array(buffer, at, field(1))),

@@ -1,9 +1,4 @@
-/**
- * In: an index in step. Out: records by time, session, id or content, for recall and saving, which have no query.
- * Not done here: ranking (search/), choosing how much is loaded (recall/).
- *
- * @module
- */
+/** In: an index in step. Out: records by time, session, id or content, for recall and saving, which have no query. */
 import type { RawRecord } from "../records/mod.ts";
 import { type RecordId, withOwnId } from "../records/ids.ts";
 import type { StorePath } from "../store/layout.ts";
@@ -14,7 +9,6 @@ import { contentKey, documentOfRow, normaliseContent } from "./write.ts";
 import { hashTerm } from "./profile.ts";
 
 export interface Found extends Document {
-  /** The file of the truth that holds the record, relative to the data folder. */
   readonly file: StorePath;
   /** Whether search and recall see the record (visible.ts). */
   readonly visible: boolean;
@@ -30,7 +24,6 @@ export interface RecentOptions {
   readonly tracked?: boolean;
 }
 
-/** The columns by which `asFound` reads a record. */
 export const FOUND_COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file";
 const COLUMNS = `${FOUND_COLUMNS} FROM records r JOIN files f ON f.key = r.file`;
 const VISIBLE = `r.hidden = ${HIDDEN.no}`;

@@ -1,12 +1,9 @@
 /**
  * In: the vectors of one model. Out: a table of them, and those nearest to a vector.
- * Not done here: whose vectors they are (vectors.ts).
  *
  * There are two kinds of tables. `vec0` is sqlite-vec's, scanned by native code: 5 ms for 10,000 × 512. It needs a
  * SQLite that loads extensions, which the one of macOS does not. There a `plain` table is scanned here, four times as
  * slowly.
- *
- * @module
  */
 import { libraryPath } from "../native.ts";
 import type { Runtime } from "../runtime.ts";
@@ -16,9 +13,8 @@ export type ShelfKind = "vec0" | "plain";
 
 export interface NearPiece {
   readonly piece: number;
-  /** Cosine with the vector `around`, −1 to 1. */
+  /** Cosines with the vector `around` and with the query, −1 to 1. */
   readonly closeness: number;
-  /** Cosine with the query. */
   readonly cosine: number;
 }
 

@@ -1,9 +1,4 @@
-/**
- * In: the path of a database and SQL. Out: rows, or a `MemoryError`.
- * Not done here: tables. No other file knows which binding of SQLite we use.
- *
- * @module
- */
+/** In: the path of a database and SQL. Out: rows, or a `MemoryError`. No other file knows our binding of SQLite. */
 import { DatabaseSync } from "node:sqlite";
 import { MemoryError, reasonTold } from "../errors.ts";
 import { remembered } from "../remembered.ts";

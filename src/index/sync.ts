@@ -1,14 +1,10 @@
 /**
  * In: the truth on the disk and an index of an earlier state. Out: the index in step with the truth, and how many
  * records changed.
- * Not done here: reading a record (truth.ts), writing rows (write.ts), vectors.
  *
  * A file with the same size, times and inode as last time is not read. In any other file the part that was read before
- * is compared by its digest. If the digest is the same, lines were only appended, and only the new lines are read; if
- * not, the file was edited, truncated or replaced, and all its lines are compared. Hot path: every hook comes through
- * here.
- *
- * @module
+ * is compared by its digest: if it is the same, only the lines behind it are read, else all lines are compared. Hot
+ * path: every hook comes through here.
  */
 import { MemoryError } from "../errors.ts";
 import { fileStamp } from "../files.ts";
@@ -43,7 +39,6 @@ import { addUses, dropUses } from "./usage.ts";
 import { type Changes, type Placed, startWriting, type Writer } from "./write.ts";
 
 export interface SyncResult extends Changes {
-  /** Visible records after the sync. */
   readonly total: number;
   /** False when time ran out, another process was writing or a file can't be read: the next sync goes on. */
   readonly complete: boolean;
@@ -63,7 +58,6 @@ export interface SyncOptions {
   readonly waitMs?: number;
   /** Empty the tables first. One transaction does it all, so that others read the old index until it ends. */
   readonly anew?: boolean;
-  /** Called between the batches of longer work. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -234,7 +228,6 @@ function syncBatch(
 
 interface Pass {
   readonly writer: Writer;
-  /** How many records may still be added. */
   readonly budget: number;
   /** Somebody waits: a large edited file is left to a sync without a deadline. */
   readonly isUrgent: boolean;

@@ -1,10 +1,6 @@
 /**
  * In: a file of the truth. Out: its records, each with its place and text, as far as the file can be read; and the
  * document that the index makes of a record: kind, session, time, the text to show and the text to find.
- * Not done here: comparing records with rows of the index (sync.ts), storing them (write.ts), deciding which of them
- * are visible (visible.ts).
- *
- * @module
  */
 import { conditionsIn, isCondition } from "../records/conditions.ts";
 import { ASKS_MAX, isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
@@ -22,7 +18,6 @@ interface TruthPart {
   readonly placed: readonly Placed[];
   /** How far the file could be read; a line behind this place is still being written. */
   readonly end: number;
-  /** Whether reading stopped at the number of records that was asked for. */
   readonly more: boolean;
 }
 
@@ -41,7 +36,6 @@ export function readTruth({ file, kind }: TruthFile, bytes: Uint8Array, from = 0
   return { placed, end: bytes.length, more: false };
 }
 
-/** A note as a record, without the text of its file. */
 function noteRecord({ text: _text, problems: _problems, body, project, ...fields }: Note): RawRecord {
   const { createdAt, updatedAt } = fields;
   return {
@@ -104,7 +98,6 @@ export function coreSections(markdown: string): RawRecord[] {
   return records;
 }
 
-/** The text of a heading; undefined for any other line. */
 function titleIn(line: string): string | undefined {
   const mark = HEADING.exec(line);
   if (!mark) return undefined;

@@ -1,9 +1,6 @@
 /**
  * In: the metrics of sessions that ended, which are lines of the daily files. Out: in how many sessions a record was
  * given in vain.
- * Not done here: holding such records back (recall/).
- *
- * @module
  */
 import type { RecordId, SessionId } from "../records/ids.ts";
 import { type RawRecord, texts } from "../records/mod.ts";

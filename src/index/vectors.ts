@@ -1,14 +1,11 @@
 /**
  * In: vectors of records. Out: the records nearest to a vector.
- * Not done here: making vectors (embedding/), ranking (search/), the tables in which they stand (shelf.ts).
  *
  * Vectors are kept in `vectors.sqlite` beside the index, because rebuilding the index must not cost an hour of
  * embedding. So a vector belongs to a record's id and the stamp of its text, not to a row of the index. The vector of a
  * text that changed or went is never found, and the next filling removes it.
  *
  * Each model has a table of its own, since vectors of two models can't be compared. A query scans the whole table.
- *
- * @module
  */
 import { MemoryError } from "../errors.ts";
 import type { RecordId } from "../records/ids.ts";

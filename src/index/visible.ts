@@ -1,6 +1,5 @@
 /**
  * In: the ids whose records changed. Out: the rows that thereby became visible or hidden.
- * Not done here: taking hidden rows out of the lexicon (write.ts).
  *
  * Records that say different things under one id are told apart first: all but one get an id of their own. Of the
  * versions of one record one counts (store/resolve.ts), and the others are doublets. A record is superseded while
@@ -9,8 +8,6 @@
  *
  * A record in a file that git tracks may be anybody's, so it never hides a record in an untracked file. Otherwise
  * anybody who knows an id could hide that record by a commit that the person pulls.
- *
- * @module
  */
 import type { RecordId } from "../records/ids.ts";
 import { tellApart, versionThatCounts } from "../store/resolve.ts";

@@ -1,9 +1,4 @@
-/**
- * In: lines that were added to the truth or removed from it. Out: rows, links, lexicon and counts of the index.
- * Not done here: finding the changed lines (sync.ts), opening the transaction.
- *
- * @module
- */
+/** In: lines that were added to the truth or removed from it. Out: rows, links, lexicon and counts of the index. */
 import { CONDITIONS_HELD_MAX, keysOfCondition, readCondition } from "../records/conditions.ts";
 import { timeOf } from "../records/days.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
@@ -20,7 +15,6 @@ import { HIDDEN, LINK, UNDECIDED, updateVisibility } from "./visible.ts";
 /** A record and its place: `start` is the byte offset in its file. */
 export interface Placed {
   readonly record: RawRecord;
-  /** The line, as it is in the file. */
   readonly raw: string;
   readonly start: number;
 }
@@ -171,7 +165,6 @@ export function ownColumns(
   };
 }
 
-/** Returns the number of the new row. */
 function addRow(db: Database, file: number, placed: Placed, document: Document, profile: Uint8Array): number {
   const own = ownColumns(placed, document);
   return db.run(

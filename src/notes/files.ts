@@ -1,8 +1,4 @@
-/**
- * Notes on the disk: the project's own in `notes/`, the team's in `notes/share/`.
- *
- * @module
- */
+/** Notes on the disk: the project's own in `notes/`, the team's in `notes/share/`. */
 import { appendText, readOrLeaveOut } from "../store/file.ts";
 import { fingerprint } from "../hash.ts";
 import { readExactText, readText } from "../files.ts";

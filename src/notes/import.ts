@@ -18,9 +18,7 @@ import { editNote, type NoteChanges } from "./render.ts";
 import { append } from "../lists.ts";
 import { said } from "./words.ts";
 
-/** Something in a file that the person should know of. */
 interface NoteRemark {
-  /** Below LingXi's folder. */
   readonly file: string;
   readonly line: number;
   readonly reason: Sentence;
@@ -44,10 +42,8 @@ export function lingxiMemory(files: Files, folder: string): string | undefined {
 }
 
 /**
- * The change that imports the notes of a LingXi memory. Fields that only its INDEX.md has (times, session, superseded
- * notes) are added to the note; nothing else in the file changes.
- *
- * @param memory the folder that `lingxiMemory` found
+ * The change that imports the notes of a LingXi memory, the folder that `lingxiMemory` found. Fields that only its
+ * INDEX.md has (times, session, superseded notes) are added to the note; nothing else in the file changes.
  */
 export function planLingxiImport(store: Store, memory: string, actor: Actor, options: RedactOptions = {}) {
   const { files } = store.runtime;
@@ -109,7 +105,6 @@ function isRepository(files: Files, memory: string, folder: string): boolean {
   return folder !== SHARE_FOLDER && isRepository(files, memory, posix.dirname(folder));
 }
 
-/** A remark if INDEX.md and the note name different sources. */
 function differingSource(note: Note, { Source: other, line }: IndexRow & { readonly line: number }): NoteRemark[] {
   if (other === "" || other === "-" || note.source === "" || other === note.source) return [];
   return [{
@@ -137,7 +132,6 @@ function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {
   };
 }
 
-/** The cells whose value their field allows. */
 function allowed(cells: Readonly<Record<string, string>>): NoteChanges {
   const said = Object.entries(cells).map(([field, cell]) => [field, cell.toLowerCase()] as const);
   return Object.fromEntries(said.filter(([field, value]) => allowedValues(field)?.includes(value)));

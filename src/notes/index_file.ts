@@ -59,11 +59,9 @@ export function updateIndex(store: LockedStore, { whole = false }: { whole?: boo
     rememberIds(store, table.rows.map(({ Id }) => Id).filter((id) => id !== "" && !present.has(id)));
     replaceFile(store, NOTES_INDEX_FILE, rendered);
   }
-  // Sentences about notes outranked by another of the same id.
   return { total: notes.length, changed, warnings: outranked.map(({ note, by }) => outrankedBy(note, by)) };
 }
 
-/** The sentence about a note that another note of its id outranks. */
 function outrankedBy(note: { id: RecordId; path: StorePath }, by: { path: StorePath }): Sentence {
   return said("outranked", { path: note.path, by: by.path, id: note.id });
 }
@@ -112,11 +110,9 @@ function rowOf(cell: (column: Column, at: number) => string): IndexRow {
   return Object.fromEntries(COLUMN_NAMES.map((column, at) => [column, cell(column, at)])) as IndexRow;
 }
 
-/** An INDEX.md, taken apart. */
 interface IndexTable {
   /** Each row with its line in the file, from 1. */
   readonly rows: readonly (IndexRow & { readonly line: number })[];
-  /** Text above and below the table. */
   readonly before: string;
   readonly after: string;
   readonly lineEnd: "\n" | "\r\n";
@@ -176,8 +172,6 @@ function cells(line: string): string[] {
   return [...text.matchAll(/((?:\\[\\|]|[^|])*)(?:\||$)/g)].slice(0, -1)
     .map(([, cell = ""]) => cell.replace(/\\([\\|])/g, "$1").trim());
 }
-
-// The check that notes and INDEX.md agree, and that every note keeps to the format.
 
 /** A note and its row that disagree, or a line of a note that breaks the format. */
 interface Problem {

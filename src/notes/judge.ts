@@ -1,8 +1,6 @@
 /**
  * LingXi's score card: whether a judgement is worth a note, and on which level. The agent gives the scores, `judge`
  * decides.
- *
- * @module
  */
 import type { Language, Sentence } from "../sentence.ts";
 import type { Payload, Score } from "./payload.ts";
@@ -59,7 +57,6 @@ export type Decision = "new" | "merge" | "replace" | "veto";
 
 type Likeness = "same scene, same choice" | "same scene, other choice" | "near" | "other scene";
 
-/** A neighbour, in the form that the agent reads to judge it. */
 interface Weighed {
   readonly id: string;
   readonly score: number;

@@ -8,7 +8,6 @@ export interface Line {
 
 /** A heading with the lines below it. */
 export interface Section {
-  /** Index of the heading's line. */
   readonly start: number;
   /** Index after the section's last line, before the next heading. */
   readonly end: number;
@@ -84,7 +83,6 @@ function fenceEnd(lines: readonly Line[], opening: number): number {
   return opening;
 }
 
-/** The deepest level of a heading in Markdown. */
 export const LEVELS = 6;
 
 /** The labelled items of a section. An indented line belongs to the item above it; `other` gets lines of no item. */

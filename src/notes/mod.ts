@@ -3,8 +3,6 @@
  * nobody has to be asked, else proposals with the questions to ask.
  * Not done here: searching for the nearest notes (the caller does), asking (the agent does), carrying out the answer
  * (proposals.ts).
- *
- * @module
  */
 import { briefId } from "../records/ids.ts";
 import type { StorePath } from "../store/layout.ts";
@@ -32,7 +30,6 @@ import type { Payload } from "./payload.ts";
 import { keepProposal } from "./proposals.ts";
 import { said } from "./words.ts";
 
-/** The outcome for one payload. */
 export interface Proposed {
   readonly status: "written" | "proposed" | "dropped";
   /** d1 + … + d5; null without a score. */
@@ -47,11 +44,9 @@ export interface Proposed {
   readonly questions?: readonly Question[];
   readonly id?: string;
   readonly file?: StorePath;
-  /** The next step, where the gate is `judge`. */
   readonly hint?: Sentence;
   /** A code of the capture gate, or a sentence. */
   readonly reason?: string | Sentence;
-  /** The sentence for a code of the capture gate. */
   readonly message?: Sentence;
   readonly warnings?: readonly Sentence[];
 }
@@ -92,7 +87,6 @@ export function propose(store: Store, payloads: readonly Payload[], options: Pro
   });
 }
 
-/** A payload that is worth a note or has no score, and the notes nearest to it. */
 interface Worthwhile extends Omit<ProposeOptions, "neighboursOf"> {
   readonly payload: Payload;
   readonly verdict: Verdict | undefined;

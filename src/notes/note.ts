@@ -1,8 +1,4 @@
-/**
- * The fields of a curated note as plain values: LingXi's Meta fields and sections.
- *
- * @module
- */
+/** The fields of a curated note as plain values: LingXi's Meta fields and sections. */
 import type { RecordId, SessionId } from "../records/ids.ts";
 import type { Sentence } from "../sentence.ts";
 import type { StorePath } from "../store/layout.ts";
@@ -12,7 +8,6 @@ export const ENUMERATIONS = {
   kind: ["principle", "heuristic", "decision", "pattern", "business", "tech", "reference", "other"],
   /** active: in force. local: for this machine, ranked like active. archive: readable, never recalled. */
   status: ["active", "local", "archive"],
-  /** How well the note is proven. */
   strength: ["hypothesis", "validated", "enforced"],
   scope: ["narrow", "medium", "broad"],
   audience: ["team", "project", "personal"],
@@ -40,7 +35,6 @@ export const DEFAULT_FIELDS = {
   /** Where the note came from: `remember`, `init`, `manual`, `<pack>@<version>` … */
   source: "",
   tags: NONE,
-  /** Ids of the notes that this one replaces. */
   supersedes: NONE as readonly RecordId[],
   createdAt: "",
   updatedAt: "",
@@ -71,13 +65,10 @@ export interface NoteProblem {
   readonly field?: keyof NoteFields;
 }
 
-/** A note in a file. */
 export interface Note extends NoteFields {
-  /** Relative to the data folder, with `/`. */
   readonly path: StorePath;
   /** From the team's folder: untrusted, and outranked by a project note of the same id. */
   readonly shared: boolean;
-  /** The whole file, byte for byte. */
   readonly text: string;
   /** The file without its title and Meta; searched besides the fields. */
   readonly body: string;
@@ -89,7 +80,6 @@ export function allowedValues(field: string): readonly string[] | undefined {
   return Object.hasOwn(ENUMERATIONS, field) ? ENUMERATIONS[field as keyof Enumerated] : undefined;
 }
 
-/** A field that a list item holds behind a label. */
 export type Labelled = readonly [label: string, field: keyof NoteFields];
 
 /** A section of a note: its heading in the template, the headings that it may have in a file, its labelled items. */
@@ -101,7 +91,6 @@ interface SectionKind {
 
 export type SectionName = "meta" | "whenToLoad" | "oneLiner" | "context" | "levels" | "pointers";
 
-/** The sections in the template's order. */
 export const SECTIONS: Readonly<Record<SectionName, SectionKind>> = {
   meta: {
     title: "Meta",

@@ -1,8 +1,6 @@
 /**
  * The text of a note's file → `Note`. Reads the forms that LingXi's template and its users write. Never fails: a line
  * that can't be read is reported as a problem.
- *
- * @module
  */
 import { remembered } from "../remembered.ts";
 import { SHARE_FOLDER, type StorePath } from "../store/layout.ts";
@@ -70,12 +68,7 @@ export function labelledItems(
   return found;
 }
 
-/**
- * Reads a note.
- *
- * @param text the file's content
- * @param path relative to the data folder; its name is the id where Meta gives none
- */
+/** Reads a note. The name of its file is the id where Meta gives none. */
 export function parseNote(text: string, path: StorePath): Note {
   const lines = splitLines(text);
   const allHeadings = headings(lines);
@@ -112,7 +105,6 @@ export function parseNote(text: string, path: StorePath): Note {
   };
 }
 
-/** The values of the fields in Meta; adds to `problems`. */
 function readMeta(lines: readonly Line[], meta: Section, problems: NoteProblem[]): Partial<NoteFields> {
   const all = itemsIn(lines, meta, (text, line) => {
     if (text === "" || /^(-{3,}|<!--.*-->)$/.test(text)) return;

@@ -1,8 +1,6 @@
 /**
  * JSON from the agent → checked payloads: LingXi's seven fields and the agent's score. If any payload of a call is
  * wrong, none is used.
- *
- * @module
  */
 import { isObject } from "../json.ts";
 import { cutTo, oneLine } from "../text/legible.ts";
@@ -23,7 +21,6 @@ export type Score = Readonly<Record<typeof DIMENSIONS[number], 0 | 1 | 2>>;
 export interface Payload {
   readonly scene: string;
   readonly principles: readonly string[];
-  /** The principle that was chosen. */
   readonly choice: string;
   /** The user's own words; empty when there are none. */
   readonly evidence: string;
@@ -46,9 +43,8 @@ interface Problem {
 }
 
 /**
- * Checks what the agent handed in: one payload or a list.
- *
- * @throws MemoryError INVALID_ARGUMENT that names every payload (from 0) and field that is wrong
+ * Checks what the agent handed in: one payload or a list. Throws INVALID_ARGUMENT, which names every payload (from 0)
+ * and field that is wrong.
  */
 export function readPayloads(value: unknown): Payload[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
@@ -69,7 +65,6 @@ export function readPayloads(value: unknown): Payload[] {
   });
 }
 
-/** Collects the problems of a payload. */
 type Complain = (field: string, problem: Sentence) => undefined;
 
 function mustBe(wanted: Sentence, found: Sentence): Sentence {

@@ -29,7 +29,6 @@ interface Proposal {
   readonly targets: readonly RecordId[];
   readonly session: SessionId;
   readonly generation: string;
-  /** The project that the note belongs to, in a store that several projects share. */
   readonly project?: string | undefined;
 }
 
@@ -88,14 +87,12 @@ function textOf({ payload: { scene, choice, evidence, principles } }: Proposal):
   return [scene, choice, evidence, ...principles].join("\n");
 }
 
-/** The ids in the names of the files; a file of another name is not ours. */
 function idsOf(store: Store): ProposalId[] {
   return namesInside(store, PROPOSALS_FOLDER).flatMap((name) =>
     /^(prop-\d{9}-[a-z0-9]{4})\.json$/.exec(name)?.[1] ?? []
   );
 }
 
-/** What the file of an id holds; undefined for what can't be read. */
 function proposalOf(store: Store, id: ProposalId): Proposal | undefined {
   const proposal = readJson(store.runtime.files, pathOf(store, fileOf(id))) as Proposal;
   try {
@@ -118,7 +115,6 @@ function fileOf(id: ProposalId): string {
 
 // Carrying out the user's answer: a proposal becomes a note, part of a note, or the successor of one.
 
-/** The user's answer to a proposal. */
 export interface Answer {
   readonly decision?: Exclude<Decision, "veto"> | undefined;
   /** Notes to merge into or to replace; those of the proposal when empty. */
@@ -147,9 +143,8 @@ export function previewProposal(store: Store, word: string, answer: Answer) {
 }
 
 /**
- * Carries out an answer, and removes the proposal. The notes in `superseded` are replaced in recall.
- *
- * @throws MemoryError RECORD_NOT_FOUND (proposal or target gone), INVALID_ARGUMENT (an undecided veto, no target)
+ * Carries out an answer, and removes the proposal. The notes in `superseded` are replaced in recall. Throws
+ * RECORD_NOT_FOUND (proposal or target gone), INVALID_ARGUMENT (an undecided veto, no target).
  */
 export function executeProposal(store: Store, word: string, answer: Answer, author: Author) {
   return withLock(store, (locked) => {
@@ -186,7 +181,6 @@ function write(
 
 /**
  * The user's wish in full: parts that the answer leaves open are taken from the proposal. A new note has no targets.
- * Throws INVALID_ARGUMENT for an undecided veto, or a merge or replacement without a target; RECORD_NOT_FOUND.
  */
 function agreed(store: Store, proposal: Proposal, answer: Answer) {
   const decision = answer.decision ?? proposal.decision;

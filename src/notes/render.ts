@@ -1,8 +1,6 @@
 /**
  * The fields of a note → its text: a new file after the template, or an existing file in which only the changed lines
  * are new.
- *
- * @module
  */
 import type { SessionId } from "../records/ids.ts";
 import { cutTo, oneLine } from "../text/legible.ts";
@@ -116,7 +114,6 @@ function changeItem(
   return replace(lines, at + lead, at + lead, isLoose ? [line, ""] : [line]);
 }
 
-/** The new value behind the label as the user has spelt it. */
 function keepLabel(lines: readonly markdown.Line[], item: markdown.Item, line: string): string {
   const old = /^(.*?[:：](?:\*\*)?)/.exec(lines[item.start]?.text ?? "")?.[1];
   const value = line.slice(line.indexOf("**:") + 3);
@@ -178,15 +175,11 @@ const MAX_TITLE = 120;
 const SHORTEST_SENTENCE = 10;
 const MOST_SCENES = 3;
 
-/** The parts of a note that its payload does not say. */
 interface Composition {
   readonly level: Level;
-  /** The principle comes from a single case, so the note must state its limits. */
   readonly limited: boolean;
   readonly session: SessionId;
-  /** The project that the note belongs to, in a store that several projects share. */
   readonly project?: string | undefined;
-  /** ISO 8601. */
   readonly now: string;
 }
 

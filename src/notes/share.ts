@@ -52,11 +52,7 @@ export function refuseUnshareable(note: Note, home: string): void {
   }
 }
 
-/**
- * Moves a project's note to the share folder, in place of a shared note of the same id.
- *
- * @throws MemoryError INVALID_ARGUMENT when the note may not be shared
- */
+/** Moves a project's note to the share folder, in place of a shared note of the same id. Throws INVALID_ARGUMENT. */
 export function shareNote(store: LockedStore, note: Note, author: Author) {
   refuseUnshareable(note, store.runtime.home);
   const old = readNotes(store).find((each) => each.shared && each.id === note.id);

@@ -87,7 +87,6 @@ export function livePath(path: StorePath): StorePath {
     : path;
 }
 
-/** The ids of all present and former notes, in lower case. */
 function takenIds(store: LockedStore): Set<string> {
   const taken = usedIds(store);
   for (const { Id } of readIndex(store).rows) taken.add(Id.toLowerCase());
@@ -139,8 +138,6 @@ export function writeFiles(
  *
  * @param changed undefined: the files were as wanted already
  * @param created the id of a new note, which is never given again
- * @param whole whether every note is read anew
- * @returns warnings for the user
  */
 export function followNotes(
   store: LockedStore,
@@ -155,7 +152,6 @@ export function followNotes(
   return [...update?.warnings ?? [], ...warnings];
 }
 
-/** Takes a step; if it can't be written, logs why and adds a warning. */
 function orWarn<T>(store: LockedStore, warnings: Sentence[], step: () => T): T | undefined {
   try {
     return step();

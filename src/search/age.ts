@@ -1,8 +1,4 @@
-/**
- * The factors of age and layer on a record's score (fuse.ts), in search and in recall.
- *
- * @module
- */
+/** The factors of age and layer on a record's score (fuse.ts), in search and in recall. */
 import { DAY_MS } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Candidate } from "./candidates.ts";
@@ -12,7 +8,6 @@ export function isEvergreen({ type, memoryType }: Pick<Candidate, "type" | "memo
   return type === "core" || type === "note" || memoryType === "O";
 }
 
-/** The settings of the factors besides relevance. */
 export interface Weights {
   readonly decay: DecaySettings;
   readonly source: Readonly<Record<Layer, number>>;
@@ -31,20 +26,14 @@ export function weigh(
   };
 }
 
-/** The pace at which a record loses weight with age. */
 interface DecaySettings {
   /** Per day; v1's is 0.95. */
   readonly rate: number;
-  /** The least share of its score that a record of any age keeps; 0 in v1. */
+  /** The least share of its score that a record of any age keeps. v1 had none, which was measured to destroy recall. */
   readonly floor: number;
 }
 
-/**
- * Weight of a record by its age.
- *
- * @param ageDays whole days since the record's time; a record from the future counts as today's
- * @returns a factor between `floor` and 1
- */
+/** A factor from `floor` to 1, by whole days since the record's time; a record from the future counts as today's. */
 export function decay(ageDays: number, { rate, floor }: DecaySettings): number {
   return floor + (1 - floor) * rate ** Math.max(0, ageDays);
 }

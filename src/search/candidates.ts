@@ -1,9 +1,4 @@
-/**
- * In: weighed rows of an index, and filters. Out: the visible records among them that pass, ready for scoring.
- * Not done here: what a row weighs (first_stage.ts), scoring (rescore.ts, recall/evidence.ts).
- *
- * @module
- */
+/** In: weighed rows of an index, and filters. Out: the visible records among them that pass, ready for scoring. */
 import { append } from "../lists.ts";
 import { asFound, type Found, FOUND_COLUMNS, rowsOfOthers } from "../index/read.ts";
 import { bestRows, dropRows, eitherOf, type RowWeights } from "./first_stage.ts";

@@ -1,16 +1,11 @@
 /**
  * In: scored records. Out: the points that each borrows from others, and records that only their session makes
  * relevant.
- * Not done here: the score of a record by itself (rescore.ts).
  *
  * A record rarely repeats what was said before it: "let's take 300 seconds" answers a question about the Redis TTL.
- * Records of one session therefore lend each other a part of their scores. A short record borrows more, the record
- * after a question borrows most of the question's score, and the session as one text adds a little.
- *
- * A record without a session borrows from its kin, those of the best records that resemble it: "I drive a Tesla" and
- * "the Tesla needs new tyres" were saved apart, but who asks about the car wants both.
- *
- * @module
+ * So records of one session lend each other a part of their scores. A record without a session borrows from its kin,
+ * those of the best records that resemble it: "I drive a Tesla" and "the Tesla needs new tyres" were saved apart, but
+ * who asks about the car wants both.
  */
 import { FLAG } from "../index/profile.ts";
 import type { Database } from "../index/sqlite.ts";
@@ -22,7 +17,6 @@ import { half, lengthNorm, saturate, type Scorer, total, type Views } from "./re
 import type { SharesSomething } from "./shared.ts";
 import type { QueryTerms } from "./terms.ts";
 
-/** A candidate and its own score. */
 interface Scored {
   readonly candidate: Candidate;
   readonly views: Views;
@@ -32,7 +26,6 @@ interface Scored {
   readonly shares: boolean;
 }
 
-/** The points that a record got from its session. */
 export interface Context {
   readonly neighbours: number;
   readonly session: number;
@@ -41,7 +34,6 @@ export interface Context {
 /** The points of a record without a session, or whose session adds nothing. */
 const NO_CONTEXT: Context = { neighbours: 0, session: 0 };
 
-/** A candidate with the points from its session. */
 interface InContext extends Pick<Scored, "candidate" | "views"> {
   readonly context: Context;
   /** Holds no word of the query: it stands beside a record of its session that shares something with it. */
@@ -101,7 +93,6 @@ export function addContext(
 }
 
 interface Session {
-  /** Its facts in order. */
   readonly rows: readonly number[];
   readonly words: number;
 }

@@ -1,15 +1,9 @@
-/**
- * The counts that weigh a term, summed over all searched indexes, so that scores of two layers can be compared. A hot
- * path.
- *
- * @module
- */
+/** The counts that weigh a term, over all searched indexes, so that scores of two layers compare. A hot path. */
 import type { Database } from "../index/sqlite.ts";
 import { rowsOfOthers } from "../index/read.ts";
 import { rowsOf } from "./first_stage.ts";
 import type { Profile } from "../index/profile.ts";
 
-/** Sums and averages over all records of the searched indexes. */
 export interface Totals {
   readonly records: number;
   readonly averageWords: number;
@@ -120,7 +114,6 @@ export function rarity(records: number, all: number): number {
   return records <= 1 ? 1 : Math.min(1, idf(records, among) / idf(1, among)) ** 2;
 }
 
-/** The stems of the two words that a word is made of. */
 export type Halves = readonly [first: string, second: string];
 
 export interface Term {
@@ -169,7 +162,6 @@ export function weighShared(sets: readonly ReadonlySet<number>[]) {
   for (const set of sets) for (const term of set) holders.set(term, (holders.get(term) ?? 0) + 1);
   const worth = new Map<number, number>();
   for (const [term, count] of holders) worth.set(term, idf(count, sets.length));
-  /** The weight of the terms that both hold. */
   return (one: ReadonlySet<number>, other: ReadonlySet<number>): number => {
     let all = 0;
     for (const term of one) if (other.has(term)) all += worth.get(term) ?? 0;

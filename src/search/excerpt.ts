@@ -1,8 +1,5 @@
 /**
  * In: a record's text and the words of a query. Out: the text; of a long one the stretch around the words that match.
- * Not done here: whether a reader wants the whole (`memory search --full`).
- *
- * @module
  */
 import { isTelling } from "../text/commonness.ts";
 import { analyse, termsOf } from "../text/mod.ts";
@@ -54,7 +51,6 @@ export function excerptOf(text: string, terms: () => ReadonlySet<string>, width:
   return `${from > 0 ? "…" : ""}${text.slice(from, to).trim()}${to < text.length ? "…" : ""}`;
 }
 
-/** The places of terms in a text, in its order. */
 function meet(text: string, terms: ReadonlySet<string>): { readonly at: number; readonly term: string }[] {
   const met: { at: number; term: string }[] = [];
   WORD.lastIndex = 0;
@@ -84,7 +80,6 @@ function widthOf(text: string): number {
   return width;
 }
 
-/** The place `width` columns further on, or the end. */
 function stepOn(text: string, from: number, width: number): number {
   let at = from;
   for (let left = width; at < text.length && left > 0; at++) left -= WIDE.test(text.charAt(at)) ? 2 : 1;

@@ -1,34 +1,22 @@
 /**
- * How a score comes about
- * =======================
+ * How a score comes about:
  *
  *     score = relevance × decay × source weight                                             (v1 §4.2)
  *
- * Relevance. Words and meaning see different things. Words are exact: they find `ERR_LOCK_BUSY` and never confuse two
- * projects. Vectors are generous: they find "caching" for "why is the list stale". Each gives a number of its own
- * scale:
+ * Relevance. Words are exact: they find `ERR_LOCK_BUSY` and never confuse two projects. Vectors are generous: they find
+ * "caching" for "why is the list stale". Each gives a number of its own scale:
  *
  * - lexical: the BM25 sum of rescore.ts and context.ts, divided by what a record of average length would get that says
- *   exactly the query. So 1 means "this is it", 0.3 that a third of the query's weight is there, and numbers of
- *   different queries can be compared, which a threshold needs.
+ *   exactly the query. So numbers of different queries can be compared, which a threshold needs.
  * - semantic: by how much a record stands out from its store by meaning (merge.ts); by meaning alone, the cosine.
  *
  * `weighted` adds the two, each divided by its best; meaning counts less in long records and for long queries. `rrf`
  * adds 1 / (60 + rank) and forgets how far apart neighbours are, which was measured to cost five points of recall.
- * Within words alone no ranks are fused: a weighted sum of views was measured three points better
- * (docs/internals/retrieval.md).
  *
- * Retold. "The trip takes 12 days" is saved, and later "the trip takes 12 days, from April 5th, in a Britz camper": the
- * later record says all that the earlier one says, and what has changed. Relevance falls for the earlier one, which
- * would stand before the one that holds now. Superseded records are hidden, and never found.
+ * Retold. "The trip takes 12 days" is saved, and later "the trip takes 12 days, from April 5th, in a Britz camper".
+ * Relevance falls for the earlier record, which would stand before the one that holds now.
  *
- * Decay. v1's 0.95 per day halves a score in two weeks and was measured to destroy recall, so it is bounded below. It
- * applies to facts and summaries; core memory, notes and conventions (type O) do not age. An explicit search wants the
- * best match of any age: there only a small part of a score ages, enough to order near-equals.
- *
- * Source weight. What belongs to this project counts more than what belongs to the user: 1.0 and 0.7.
- *
- * @module
+ * Decay, source weight: age.ts.
  */
 import type { Candidate } from "./candidates.ts";
 import { termsIn, weighShared } from "./counts.ts";

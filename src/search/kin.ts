@@ -1,10 +1,7 @@
 /**
  * In: an index in step and a text. Out: the facts that share the most of what the text is about, for the caller to
  * compare: it may say the same as one of them, or change it.
- * Not done here: ranking for a query (mod.ts). A save waits for this, so it asks for the rows of the text's words and
- * scores by their weight alone: a tenth of a search.
- *
- * @module
+ * A save waits for this, so it scores the rows of the text's words by their weight alone: a tenth of a search.
  */
 import type { RecordId } from "../records/ids.ts";
 import { isEveryday, OF_EVERYDAY } from "../text/commonness.ts";
@@ -16,7 +13,6 @@ import type { RawRecord } from "../records/mod.ts";
 import { countRecords, idf, rarity, readTotals } from "./counts.ts";
 import { bestRows, weighRows } from "./first_stage.ts";
 
-/** A fact that is about some of what a text is about. */
 export interface Kin {
   readonly id: RecordId;
   readonly content: string;

@@ -1,9 +1,4 @@
-/**
- * In: the words of a query. Out: the records that fit them, best first, with the points of each view.
- * Not done here: meaning, age, layers, what is told again later (fuse.ts), phrases coming first (mod.ts).
- *
- * @module
- */
+/** In: the words of a query. Out: the records that fit them, best first, with the points of each view. */
 import { analyse, type Analysis } from "../text/mod.ts";
 import { pairsOf } from "../text/script.ts";
 import { FLAG, packProfile, readProfile } from "../index/profile.ts";
@@ -136,7 +131,6 @@ function answersFactor({ profile }: Candidate, { asksForTime, asksForNumber }: Q
     (asksForNumber && (profile.flags & FLAG.tellsNumber) !== 0 ? RECIPE.tellsNumber : 1);
 }
 
-/** Adds the points that records without a session borrow (context.ts). */
 function addKin(hits: readonly LexicalHit[], ideal: number): LexicalHit[] {
   const kin = kinScores(hits);
   return hits.map((hit, i) => {

@@ -1,10 +1,7 @@
 /**
  * In: a query as a person or agent typed it. Out: the words to look for, phrases, excluded words and filters.
- * Not done here: analysing words (text/).
  *
  * No query is wrong: what is not our syntax is text.
- *
- * @module
  */
 import type { DocumentType } from "../index/truth.ts";
 import { isDay } from "../records/days.ts";

@@ -1,8 +1,6 @@
 /**
  * The numbers of ranking, one set for every language and every store. What each part brings is measured in
  * docs/internals/retrieval.md; `deno task eval --data DIR --ablate` measures it again, with other numbers than these.
- *
- * @module
  */
 import { OF_EVERYDAY } from "../text/commonness.ts";
 

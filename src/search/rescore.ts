@@ -1,21 +1,17 @@
 /**
  * In: a query's terms and a record's profile. Out: how well they fit, by view: words, 3-grams, characters, pairs,
  * what the record begins with, and of a long one its best stretch.
- * Not done here: what a record's session adds (context.ts), age and layer (fuse.ts).
  *
- * Each view but the beginning is a BM25 sum; they add up as they are, without scaling: scaling each by its best hit was
- * measured to do nothing for English and little for Chinese, and fusing their ranks loses three points.
+ * Each view but the beginning is a BM25 sum. They add up without scaling: scaling each by its best hit was measured to
+ * do nothing for English and little for Chinese, and fusing their ranks loses three points.
  *
  * Hot path: some hundred records a query, in a process that has just started. Plain loops over typed arrays.
- *
- * @module
  */
 import { hashTerm, type Profile, STRETCH_FIELDS } from "../index/profile.ts";
 import { RECIPE, type View } from "./recipe.ts";
 import type { QueryTerms } from "./terms.ts";
 import { isPair, packPair, pairKey, type Term } from "./counts.ts";
 
-/** Points by view. */
 export interface Views {
   readonly words: number;
   readonly grams: number;
@@ -26,14 +22,12 @@ export interface Views {
   readonly stretch: number;
 }
 
-/** Scores one record after another for the same query. */
 export interface Scorer {
   score(profile: Profile): Views;
   /** How often each word of the query stood in the record scored last. */
   readonly counts: Float64Array;
 }
 
-/** The numbers that a part of a record is measured by. */
 interface Measure {
   readonly words: number;
   readonly chars: number;
@@ -152,7 +146,6 @@ function worthOfAll(words: ReadonlySet<number>, worth: readonly number[]): numbe
   return all;
 }
 
-/** The points of a view by the counts of its terms. */
 function sum(
   counts: Float64Array,
   offset: number,
@@ -183,7 +176,6 @@ export function lengthNorm({ b, smoothing }: View, length: number, average: numb
   return 1 - b + b * (length + smoothing) / (average + smoothing);
 }
 
-/** A part of a profile: its range in each list. */
 interface Part {
   readonly words: number;
   readonly wordsEnd: number;
@@ -191,19 +183,16 @@ interface Part {
   readonly charsEnd: number;
   readonly grams: number;
   readonly gramsEnd: number;
-  /** In words. */
   readonly length: number;
 }
 
 /** Counts in one part after another; the latest counts stand in `counts`, `pairs` and `opening`. */
 interface Counter {
-  /** The count of each word of the query. */
   readonly counts: Float64Array;
   /** The count of each two words of the query side by side, by their places: `a * words.length + b`. */
   readonly pairs: ReadonlyMap<number, number>;
   /** The places of the words that the record begins with, each once; none if the part is another one. */
   readonly opening: ReadonlySet<number>;
-  /** To be called with each record before its parts. */
   begin(profile: Profile): void;
   count(profile: Profile, part: Part): void;
 }

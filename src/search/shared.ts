@@ -1,15 +1,12 @@
 /**
  * In: a query's terms, and those of them that a record holds. Out: whether the record is about the query at all.
- * Not done here: how well it fits (rescore.ts). A ranking always has a first record; this test leaves the list empty
- * where no record shares anything telling.
+ * A ranking always has a first record; this test leaves the list empty where no record shares anything telling.
  *
  * One telling word is enough, unless it is an ordinary word of an English query and no record holds most of the others:
  * "odyssey chapter order" is not about orders. Words that say little and pairs of characters that are no word must make
  * up half of the query: "team lunch", 我住的那个. In a short record single characters count, too (北, 大 of 北京大学). A
  * query with 我 (我用的…) finds records with 我 (我习惯用…). A word inside another one that means something else (机器 in
  * 机器人) is not shared.
- *
- * @module
  */
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { type Compounds, compoundsOf, OTHER_MEANING, withoutOthers } from "../text/compounds.ts";
@@ -37,7 +34,6 @@ const CHARACTERS_OF_NAME = 4;
 const OF_ONESELF = 100;
 const ONESELF = "我";
 
-/** Judges records for one query by the counts of its words in each. */
 export type SharesSomething = (counts: Float64Array, profile: Profile) => boolean;
 
 /** Prepares to judge records for a query. */

@@ -2,12 +2,9 @@
  * In: the words of a query. Out: other terms by which records may hold them: as one word ("time zone", `ts 2345`) or
  * two (`gpt4o`, "datacenter"), by their beginning (`9fceb02` of a commit's 40 digits), by another name of the same
  * thing (`pg` and PostgreSQL), without a typing error.
- * Not done here: what notations share one term already (text/notations.ts).
  *
  * They are used for queries of a few words, which name the thing that is looked for. For sentences each of these ways
  * was measured to lose a question or two on some public set, and to gain none on any.
- *
- * @module
  */
 import type { Analysis } from "../text/mod.ts";
 import { eachPiece, isDigit, pairsOf } from "../text/script.ts";
@@ -17,7 +14,6 @@ import { namesOf } from "../text/thesaurus.ts";
 import type { Database } from "../index/sqlite.ts";
 import { countRecords, type Halves, type Term } from "./counts.ts";
 
-/** Another term for words of a query. */
 export interface Spelling {
   /** The terms of the query that it stands for. */
   readonly of: readonly string[];
@@ -42,11 +38,7 @@ export function areFew({ surfaces, runs }: Pick<Analysis, "surfaces" | "runs">):
   return surfaces.length <= FEW_WORDS && runs.reduce((sum, run) => sum + run.length, 0) <= FEW_CHARS;
 }
 
-/**
- * The other spellings of a query's words, by the words alone.
- *
- * @param own the terms of the query itself
- */
+/** The other spellings of a query's words, by the words alone; `own` are the terms of the query itself. */
 export function otherSpellings({ surfaces, stems, wholes, runs }: Analysis, own: ReadonlySet<string>): Spellings {
   const found = new Map<string, Spelling>();
   const add = (term: string, of: readonly string[], isJoined = false) =>
@@ -104,8 +96,6 @@ const HASH_LENGTHS = [7, 8, 9, 10, 11, 12];
 
 /**
  * Reads the words and identifiers of a query that no record holds: of many only those with digits, by their beginning.
- *
- * @param words the terms of the query itself
  */
 export function readUnknown(
   databases: readonly Database[],
@@ -153,7 +143,6 @@ function bestHalves(
   return halves;
 }
 
-/** The terms that begin with a word, if they are few. */
 function begunBy(databases: readonly Database[], word: string): string[] {
   if (word.length < (/\d/.test(word) ? CODE_MIN : BEGINNING_MIN)) return [];
   const sql = "SELECT term FROM terms WHERE term > ? AND term < ? LIMIT ?";
@@ -164,7 +153,6 @@ function begunBy(databases: readonly Database[], word: string): string[] {
 const BOUNDARY = /(?<=\D)(?=\d)|(?<=\d)(?=\D)/;
 /** The shortest half: shorter words stand at the end of many words by chance. */
 const HALF_MIN = 3;
-/** All ways to read a word as two. */
 function halvesOf(word: string): Halves[] {
   if (word.length > JOINED_MAX || isNumber(word)) return [];
   const [before = "", after = ""] = word.split(BOUNDARY, 2);
@@ -193,11 +181,7 @@ const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
  * The query's words as records spell them; undefined when none of them comes near a known word. The typed word is
- * corrected, not its stem: the error in "configuraton" hides the ending, so its stem is far from that of the right
- * word.
- *
- * @param surfaces the words as they were typed
- * @param words the terms of the text
+ * corrected, not its stem: the error in "configuraton" hides the ending, so its stem is far from the right one.
  */
 export function withoutTypos(
   databases: readonly Database[],
@@ -223,7 +207,6 @@ function isMendable(word: string, shortest: number): boolean {
   return /^[a-z0-9]+$/.test(word) && stem(word).length >= shortest;
 }
 
-/** Every word that differs by one letter. */
 function* spellingsOf(word: string): Generator<string> {
   for (let at = 0; at <= word.length; at++) {
     const [before, after] = [word.slice(0, at), word.slice(at)];

@@ -1,9 +1,4 @@
-/**
- * In: a query's text and the counts of the indexes to search. Out: its terms, weighted by how rare they are.
- * Not done here: finding records (first_stage.ts), scoring them (rescore.ts).
- *
- * @module
- */
+/** In: a query's text and the counts of the indexes to search. Out: its terms, weighted by how rare they are. */
 import { isEveryday, isJoining, isTelling } from "../text/commonness.ts";
 import { analyse, type Analysis, termsOf } from "../text/mod.ts";
 import { isNotation } from "../text/notations.ts";
@@ -34,11 +29,9 @@ export interface QueryTerms {
   readonly asksForNumber: boolean;
   /** Its terms as `termsIn` gives those of a record: its own words, and all pairs of characters. */
   readonly asked: ReadonlySet<number>;
-  /** The words and characters of the query, each counted once. */
   readonly units: Units;
 }
 
-/** A 3-gram of a query: what a text gains by holding it, and what a stretch of a long text does. */
 interface Gram {
   readonly gram: number;
   readonly worth: number;
@@ -47,7 +40,6 @@ interface Gram {
 
 /** The words and characters of a query, by which shared.ts judges whether a record shares enough of it. */
 interface Units {
-  /** Its words, as stems. */
   readonly words: ReadonlySet<string>;
   /** Characters of the scripts without spaces. */
   readonly chars: ReadonlyMap<string, Character>;
