@@ -2,8 +2,6 @@
  * In: a store. Out: its index, in step with the truth, whatever state the index file was in.
  * Not done here: reading records (read.ts), queries and ranking (search/). The index is derived: it can be made again
  * from the truth at any time.
- *
- * @module
  */
 import { MemoryError, reasonOf } from "../errors.ts";
 import { INDEX_FILE, pathOf } from "../store/layout.ts";
@@ -126,21 +124,14 @@ export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T
   return closing(openInStep(store)[0], body);
 }
 
-/** How far an index may be behind for work that needs no index, and how long a sync may take then. */
-interface Patience {
-  /** Bytes of the truth that the index has not read. */
-  readonly bytes: number;
-  readonly ms: number;
-}
-
 /** A save waits for a sync: so many bytes, a thousand records, are taken in within a fifth of a second. */
-const SOON: Patience = { bytes: 512 * 1024, ms: 3_000 };
+const SOON = { bytes: 512 * 1024, ms: 3_000 };
 
 /**
- * Opens the index in step for work that can do without. Undefined when the index is too far behind, or when the sync
- * takes too long. Records that were taken in by then stay in the index, and the next reader goes on.
+ * Opens the index in step for work that can do without. Undefined when it lacks more than `bytes` of the truth, or when
+ * the sync takes longer than `ms`. Records that were taken in by then stay, and the next reader goes on.
  */
-export function openSoonInStep(store: Store, { bytes, ms }: Patience = SOON): MemoryIndex | undefined {
+export function openSoonInStep(store: Store, { bytes, ms } = SOON): MemoryIndex | undefined {
   const index = mended(store, () => openIndex(store));
   let isSoon = false;
   try {

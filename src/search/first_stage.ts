@@ -1,11 +1,8 @@
 /**
  * In: weighted terms. Out: the rows of an index that hold most of their weight, best first.
- * Not done here: filters (candidates.ts); how often a record has a term, and how long it is (rescore.ts).
  *
  * FTS5 only lists the rows of each term, as one JSON text: its own bm25 was measured to cost ten times as much (35
  * against 3.5 ms for five words of 100,000 records), and the re-scoring that follows makes it superfluous.
- *
- * @module
  */
 import type { Database } from "../index/sqlite.ts";
 import type { Term } from "./counts.ts";
@@ -21,7 +18,6 @@ export interface Listed extends Pick<Term, "term" | "records" | "worth" | "isKin
   readonly halves?: readonly string[] | undefined;
 }
 
-/** The listed rows with the weight of the query's terms in each. */
 export interface RowWeights {
   /** Weight by row number; 0 means the row was not listed. */
   readonly weights: Float32Array;
@@ -78,7 +74,6 @@ function matchingRows(db: Database, match: string): number[] {
   return JSON.parse(String(row?.["rows"] ?? "[]"));
 }
 
-/** The FTS5 query for rows that hold all of these terms. */
 function allOf(terms: readonly string[]): string {
   return terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(" AND ");
 }
@@ -102,14 +97,11 @@ export function dropRows({ weights }: RowWeights, dropped: Iterable<number>): vo
   for (const row of dropped) weights[row] = 0;
 }
 
-/**
- * The rows of the greatest weight, at least this much, best first; of equals the newer. With `Infinity` all that were
- * listed.
- */
-export function bestRows(found: RowWeights, count: number, least = 0): number[] {
+/** The rows of the greatest weight, best first; of equals the newer. With `Infinity` all that were listed. */
+export function bestRows(found: RowWeights, count: number): number[] {
   const { weights, rows } = found;
   // Only what reaches the threshold is sorted: sorting tens of thousands would cost more than listing them.
-  const threshold = rows.length <= count ? least : Math.max(least, weightOfRank(found, count));
+  const threshold = rows.length <= count ? 0 : weightOfRank(found, count);
   const kept: number[] = [];
   for (const row of rows) {
     const weight = weights[row] ?? 0;

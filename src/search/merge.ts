@@ -1,9 +1,4 @@
-/**
- * In: the records that words found, and those near by meaning. Out: each record once, with both scores.
- * Not done here: making one number of the two (fuse.ts).
- *
- * @module
- */
+/** In: the records that words found, and those near by meaning. Out: each record once, with both scores. */
 import type { NearRows } from "../embedding/meaning.ts";
 import type { Database } from "../index/sqlite.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -14,7 +9,6 @@ import { largest } from "../lists.ts";
 import { FLAG } from "../index/profile.ts";
 import { half } from "./rescore.ts";
 
-/** The scores of a record by meaning. */
 interface Meant {
   /** Cosine, if it is among the nearest. */
   readonly semantic?: number;
@@ -22,25 +16,21 @@ interface Meant {
   readonly meaning?: number;
 }
 
-/** A record with its scores by words and by meaning. */
 export interface Merged extends Meant {
   readonly candidate: Candidate;
   readonly words?: LexicalHit;
 }
 
-/** The records that words and meaning found, each by itself. */
-interface FoundApart {
-  /** Best first. */
-  readonly lexical: readonly LexicalHit[];
-  /** The near rows of each index that was asked. */
-  readonly semantic: readonly NearRows[];
-  /** The cosine itself counts, because words are left out. */
-  readonly meaningOnly: boolean;
-}
-
-/** Every record that words or meaning found, each once. */
+/**
+ * Every record that words or meaning found, each once.
+ *
+ * @param lexical best first
+ * @param meaningOnly the cosine itself counts, because words are left out
+ */
 export function mergeFound(
-  { lexical, semantic, meaningOnly }: FoundApart,
+  lexical: readonly LexicalHit[],
+  semantic: readonly NearRows[],
+  meaningOnly: boolean,
   filters: Filters,
 ): Merged[] {
   const found = lexical.map((words): Merged => ({ candidate: words.candidate, words }));
@@ -113,8 +103,7 @@ const LENDERS = 40;
 /**
  * Points by row, 0 for an ordinary one. Neighbours in a session may come in that are not near themselves.
  *
- * @param near row → cosine, of the nearest rows
- * @param records how many records the store has
+ * @param near row → cosine, of the nearest of the store's `records`
  */
 function standout(db: Database, near: ReadonlyMap<number, number>, records: number): Map<number, number> {
   const { neighbours, standing } = RECIPE.meaning;

@@ -2,8 +2,6 @@
  * In: open indexes, one per layer, in step with the truth; a query; settings.
  * Out: ranked hits with the factors that ranked them.
  * Not done here: whether to search at all (recall/), bringing the index in step (index/), making vectors (embedding/).
- *
- * @module
  */
 import type { Config } from "../config/mod.ts";
 import type { ModelSettings } from "../embedding/choice.ts";
@@ -24,7 +22,6 @@ import { type Merged, mergeFound } from "./merge.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { RECIPE } from "./recipe.ts";
 
-/** The ways to search: by words, by meaning, or by both. */
 export type Method = "fts" | "vector" | "hybrid";
 
 /** The settings of a search: how it ranks, and how many hits it gives. */
@@ -102,7 +99,6 @@ export interface Hit extends Found {
 export interface SearchResult {
   readonly hits: readonly Hit[];
   readonly method: Method;
-  /** Records that were scored. */
   readonly total: number;
   /** The telling words of the query, as terms, that no record holds. */
   readonly unheld?: readonly string[];
@@ -135,10 +131,8 @@ export async function orStages(
 }
 
 /**
- * Searches by words, and by meaning where `semantic` is given.
- *
- * @param asked what somebody typed, or a query that was made otherwise
- * @param indexes one open index per layer; their counts are added up, so that scores of two layers compare
+ * Searches by words, and by meaning where `semantic` is given. The counts of all indexes are added up, so that scores
+ * of two layers compare.
  */
 export function search(
   indexes: readonly MemoryIndex[],
@@ -154,11 +148,7 @@ const NEIGHBOURS = 128;
 /** The same with filters, which most of them may not pass. */
 const NEIGHBOURS_FILTERED = 2_000;
 
-/**
- * Searches by meaning, or by words and meaning. Without a model or vectors it searches by words, and says so.
- *
- * @param meaning kept by who asks several questions; see embedding/meaning.ts
- */
+/** Searches by meaning, or by words and meaning. Without a model or vectors it searches by words, and says so. */
 export async function searchByMeaning(
   indexes: readonly MemoryIndex[],
   typed: string,
@@ -207,7 +197,7 @@ function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSet
   const databases = indexes.map(({ db }) => db);
   const most = Math.max(RECIPE.candidates, settings.limit);
   const words = meaningOnly ? undefined : searchWords(databases, query, filters, most);
-  const all = mergeFound({ lexical: words?.hits ?? [], semantic, meaningOnly }, filters);
+  const all = mergeFound(words?.hits ?? [], semantic, meaningOnly, filters);
   const found = meaningOnly
     ? all.map(({ meaning = 0 }) => Math.max(0, meaning))
     : fuse(all.map(asEvidence), fusion, countWords(analyse(query.text)));
@@ -241,7 +231,6 @@ function foundByOf({ words, meaning }: Merged, { text }: Query): FoundBy[] {
   return foundBy.length > 0 ? foundBy : ["neighbour"];
 }
 
-/** The parts of a score; made only for hits that are given, a few of all that are ranked. */
 function factorsOf({ found, retold, relevance, weights, phrases }: Ranked, { meaningOnly }: SearchSettings): Factors {
   const { words, semantic, meaning } = found;
   return {
@@ -264,10 +253,7 @@ function isNeighbour({ found: { words, meaning } }: Ranked): number {
   return words?.isNeighbour && meaning === undefined ? 1 : 0;
 }
 
-/**
- * Phrases first, then what others can't have written, then the score; of equals the newer one, and after that an order
- * that is always the same.
- */
+/** Phrases first, then what others can't have written, then the score, then the newer one. */
 function compare(a: Ranked, b: Ranked): number {
   return b.phrases - a.phrases || isNeighbour(a) - isNeighbour(b) ||
     Number(a.isOthers) - Number(b.isOthers) || b.score - a.score ||
