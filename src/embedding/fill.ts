@@ -123,14 +123,8 @@ function embedAll(index: MemoryIndex, embedder: Embedder, keys: readonly Passage
   });
 }
 
-interface Difference {
-  /** Records without a vector, or with one of an earlier text; newest first. */
-  readonly missing: readonly PassageKey[];
-  readonly gone: readonly string[];
-  readonly total: number;
-}
-
-function compare(index: MemoryIndex, vectors: Vectors, table: VectorTable): Difference {
+/** The records without a vector, or with one of an earlier text, newest first, and the ids whose records are gone. */
+function compare(index: MemoryIndex, vectors: Vectors, table: VectorTable) {
   const keys = passageKeys(index.db);
   const known = vectors.known(table);
   const missing = keys.filter(({ id, stamp }) => known.get(id) !== stamp);

@@ -50,30 +50,29 @@ function embedBatch(inference: Inference, rows: readonly (readonly number[])[]):
   const feeds = Object.fromEntries(
     session.inputMetadata.map((input) => [input.name, inputTensor(input, rows, inference.tokens.padding)]),
   );
-  const tensor = session.run(feeds, { [output.name]: null }, {})[output.name];
+  const tensor = session.run(feeds, { [output]: null }, {})[output];
   if (!tensor || tensor.type !== "float32") {
     throw failure("bad_output", {
-      name: output.name,
+      name: output,
       type: { en: tensor?.type ?? "missing", zh: tensor ? `类型为 ${tensor.type}` : "不存在" },
     });
   }
   const hidden = { data: tensor.data as Float32Array, dims: tensor.dims };
-  return pool(hidden, rows.map((row) => row.length), output.pooled ? "none" : pooling);
+  return pool(hidden, rows.map((row) => row.length), pooling);
 }
 
 /** The size of the model's vectors, if its graph tells. */
 export function dimensionsOf({ outputMetadata }: Session): number | undefined {
-  const { name } = outputOf(outputMetadata);
+  const name = outputOf(outputMetadata);
   const size = outputMetadata.find((output) => output.name === name)?.shape.at(-1);
   return size !== undefined && size > 0 ? size : undefined;
 }
 
 /** The output to read. Models that pool have one called `sentence_embedding`; others give the state of every token. */
-function outputOf(outputs: readonly Port[]): { name: string; pooled: boolean } {
-  const pooled = outputs.find((output) => output.name === "sentence_embedding");
-  if (pooled) return { name: pooled.name, pooled: true };
-  const states = outputs.find((output) => output.name === "last_hidden_state" || output.name === "token_embeddings");
-  return { name: (states ?? outputs[0])?.name ?? "last_hidden_state", pooled: false };
+function outputOf(outputs: readonly Port[]): string {
+  const names = outputs.map(({ name }) => name);
+  const states = names.find((name) => name === "last_hidden_state" || name === "token_embeddings");
+  return names.find((name) => name === "sentence_embedding") ?? states ?? names[0] ?? "last_hidden_state";
 }
 
 function inputTensor(input: Port, rows: readonly (readonly number[])[], padding: number): Tensor {
@@ -137,12 +136,7 @@ interface Binding {
 /** Errors only: warnings about a model's graph help nobody here. */
 const LOG_LEVEL_ERROR = 3;
 
-/**
- * Loads a model. Throws MODEL_UNAVAILABLE when the runtime or the model can't be loaded.
- *
- * @param threads 0 for as many as the machine has
- * @param prepared lays the weights out for computing: loads a sixth longer, computes a sixth faster
- */
+/** Throws MODEL_UNAVAILABLE. `prepared` lays the weights out: loads a sixth longer, computes a sixth faster. */
 export function openSession(
   runtime: Runtime,
   modelFile: string,
@@ -177,27 +171,22 @@ function loadBinding(runtime: Runtime): Binding {
   }
 }
 
-/** A tokenizer of `@huggingface/tokenizers`, which knows WordPiece, Unigram and BPE. */
-interface Tokens {
-  /** Ids with the model's special tokens, at most `limit` of them; what is cut is cut from the text's end. */
-  encode(text: string, limit: number): readonly number[];
-  count(text: string): number;
-  /** How many special tokens `encode` adds. */
-  readonly special: number;
-  readonly padding: number;
-}
+type Tokens = ReturnType<typeof openTokens>;
 
 /** The tokenizer that `tokenizer.json` and `tokenizer_config.json` of a model describe. Throws MODEL_UNAVAILABLE. */
-export function openTokens(definition: object, settings: object): Tokens {
+export function openTokens(definition: object, settings: object) {
   const tokenizer = usable(() => new Tokenizer(definition, settings));
   const plain = (text: string) => usable(() => tokenizer.encode(text, { add_special_tokens: false }).ids);
   const { before, after } = usable(() => specialTokens(tokenizer));
   return {
-    encode(text, limit) {
+    /** Ids with the model's special tokens, at most `limit` of them; what is cut is cut from the text's end. */
+    encode(text: string, limit: number): readonly number[] {
       const room = Math.max(0, limit - before.length - after.length);
       return [...before, ...plain(text).slice(0, room), ...after];
     },
-    count: (text) => plain(text).length,
+    /** Tokens of the text alone. */
+    count: (text: string) => plain(text).length,
+    /** How many special tokens `encode` adds. */
     special: before.length + after.length,
     padding: paddingId(tokenizer, settings),
   };

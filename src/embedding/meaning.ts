@@ -7,7 +7,7 @@ import type { Config } from "../config/mod.ts";
 import { asMemoryError, MemoryError } from "../errors.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { currentRow, passageKeys } from "../index/read.ts";
-import { hasVectors, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
+import { hasVectors, type Near, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import {
@@ -38,50 +38,66 @@ export interface NearRows {
   /** The mean cosine of the query with all vectors; undefined while these are still being made. */
   readonly ordinary?: number | undefined;
   /** The rows nearest to the query when it is moved towards the anchors. To be called before the next query. */
-  near(anchors: readonly Anchor[], shares: AimShares): ReadonlyMap<number, Closeness>;
+  near(anchors: readonly Anchor[], shares: AimShares): ReadonlyMap<number, Pick<Near, "closeness" | "cosine">>;
 }
 
-interface Closeness {
-  /** Cosine with the moved query, by which records are ranked. */
-  readonly closeness: number;
-  readonly cosine: number;
-}
+export type Meaning = ReturnType<typeof openMeaning>;
 
-interface Asked {
-  /** One for each index that has vectors. */
-  readonly scores: readonly NearRows[];
-  /** The reason why some records, or all, could not be compared. */
-  readonly degraded: Sentence | undefined;
-  /** The next step for the person, where there is a reason. */
-  readonly hint?: Sentence | undefined;
-  /** The model is there, and records wait for their vectors. */
-  readonly pending: boolean;
-}
-
-/** Answers queries by meaning, one after the other. */
-export interface Meaning {
-  /** Does not throw where a model or vectors are missing: the answer tells the reason. */
-  ask(
-    config: ModelSettings,
-    indexes: readonly MemoryIndex[],
-    query: string,
-    limit: number,
-  ): Promise<Asked>;
-  close(): void;
-}
-
-/** Nothing is loaded before the first query. */
-export function openMeaning(runtime: Runtime): Meaning {
+/** Answers queries by meaning, one after the other. Nothing is loaded before the first query. */
+export function openMeaning(runtime: Runtime) {
   const embedders = new Map<string, Embedder>();
+  // Vectors stay open until the next query.
   const open: Vectors[] = [];
   const closeVectors = () => open.splice(0).forEach((vectors) => vectors.close());
+
+  async function askOne(config: ModelSettings, index: MemoryIndex, query: string, limit: number): Promise<Answer> {
+    const { model, problem } = ifThere(() => wantedModel(runtime, config));
+    if (!hasVectors(index.store)) {
+      if (problem) throw problem;
+      // An empty store needs no reason: nothing could be found in it.
+      return passageKeys(index.db).length === 0 ? {} : { reason: said("no_vectors"), pending: true };
+    }
+    const vectors = openVectors(index.store);
+    open.push(vectors);
+    const serving = servingTable(runtime, config, vectors.tables(), model);
+    if (!serving) {
+      if (problem) throw problem;
+      return { reason: said("no_vectors"), pending: true };
+    }
+    const { table } = serving;
+    const key = identityKey(serving.model.identity);
+    const embedder = embedders.get(key) ?? await (await import("./mod.ts")).loadEmbedder(runtime, serving.model);
+    embedders.set(key, embedder);
+    const plain = embedder.embedQuery(query);
+    const ask = (around: Float32Array) => nearestRows(index, vectors, table, { around, query: plain, limit });
+    let cosines: ReadonlyMap<number, number> | undefined;
+    const rows: NearRows = {
+      index,
+      vectors: vectors.count(table),
+      ordinary: table.mean?.reduce((sum, value, at) => sum + value * (plain[at] ?? 0), 0),
+      // Computed for the callers that need it, since it takes another scan of all vectors.
+      get cosines() {
+        return cosines ??= new Map([...ask(plain)].map(([row, { cosine }]) => [row, cosine]));
+      },
+      near(anchors, shares) {
+        const weighted = anchors.map(({ id, weight }) => ({ vectors: vectors.vectorsOf(table, id), weight }));
+        return ask(aim(plain, table.mean, weighted, shares));
+      },
+    };
+    const isOwn = model !== undefined && identityKey(model.identity) === key;
+    return {
+      rows,
+      pending: model !== undefined && !isOwn,
+      ...table.complete ? {} : { reason: said("half_done"), pending: true },
+    };
+  }
+
   return {
-    async ask(config, indexes, query, limit) {
+    /** Does not throw where a model or vectors are missing: the answer tells why some or all could not be compared. */
+    async ask(config: ModelSettings, indexes: readonly MemoryIndex[], query: string, limit: number) {
       closeVectors();
       const answers: Answer[] = [];
-      for (const index of indexes) {
-        answers.push(await askOne({ runtime, config, index, query, limit, embedders, open }).catch(unavailable));
-      }
+      for (const index of indexes) answers.push(await askOne(config, index, query, limit).catch(unavailable));
       return {
         scores: answers.flatMap(({ rows }) => rows ?? []),
         degraded: told(answers.map(({ reason }) => reason)),
@@ -103,10 +119,12 @@ function told(sentences: readonly (Sentence | undefined)[]): Sentence | undefine
   return each.size === 0 ? undefined : joined([...each.values()]);
 }
 
+/** What one index answers. */
 interface Answer {
   readonly rows?: NearRows;
   readonly reason?: Sentence;
   readonly hint?: Sentence;
+  /** The model is there, and records wait for their vectors. */
   readonly pending?: boolean;
 }
 
@@ -119,66 +137,13 @@ function unavailable(error: unknown): Answer {
   throw error;
 }
 
-interface Question {
-  readonly runtime: Runtime;
-  readonly config: ModelSettings;
-  readonly index: MemoryIndex;
-  readonly query: string;
-  readonly limit: number;
-  readonly embedders: Map<string, Embedder>;
-  /** Vectors that stay open until the next query. */
-  readonly open: Vectors[];
-}
-
-async function askOne({ runtime, config, index, query, limit, embedders, open }: Question): Promise<Answer> {
-  const { model, problem } = ifThere(() => wantedModel(runtime, config));
-  if (!hasVectors(index.store)) {
-    if (problem) throw problem;
-    // An empty store needs no reason: nothing could be found in it.
-    return passageKeys(index.db).length === 0 ? {} : { reason: said("no_vectors"), pending: true };
-  }
-  const vectors = openVectors(index.store);
-  open.push(vectors);
-  const serving = servingTable(runtime, config, vectors.tables(), model);
-  if (!serving) {
-    if (problem) throw problem;
-    return { reason: said("no_vectors"), pending: true };
-  }
-  const { table } = serving;
-  const key = identityKey(serving.model.identity);
-  const embedder = embedders.get(key) ?? await (await import("./mod.ts")).loadEmbedder(runtime, serving.model);
-  embedders.set(key, embedder);
-  const plain = embedder.embedQuery(query);
-  const ask = (around: Float32Array) => nearestRows(index, vectors, table, { around, query: plain, limit });
-  let cosines: ReadonlyMap<number, number> | undefined;
-  const rows: NearRows = {
-    index,
-    vectors: vectors.count(table),
-    ordinary: table.mean?.reduce((sum, value, at) => sum + value * (plain[at] ?? 0), 0),
-    // Computed for the callers that need it, since it takes another scan of all vectors.
-    get cosines() {
-      return cosines ??= new Map([...ask(plain)].map(([row, { cosine }]) => [row, cosine]));
-    },
-    near(anchors, shares) {
-      const weighted = anchors.map(({ id, weight }) => ({ vectors: vectors.vectorsOf(table, id), weight }));
-      return ask(aim(plain, table.mean, weighted, shares));
-    },
-  };
-  const isOwn = model !== undefined && identityKey(model.identity) === key;
-  return {
-    rows,
-    pending: model !== undefined && !isOwn,
-    ...table.complete ? {} : { reason: said("half_done"), pending: true },
-  };
-}
-
 function nearestRows(
   index: MemoryIndex,
   vectors: Vectors,
   table: VectorTable,
   { around, query, limit }: { around: Float32Array; query: Float32Array; limit: number },
-): Map<number, Closeness> {
-  const rows = new Map<number, Closeness>();
+) {
+  const rows = new Map<number, Pick<Near, "closeness" | "cosine">>();
   // A query without known tokens has the zero vector, which is near to nothing.
   if (query.every((value) => value === 0)) return rows;
   for (const { id, stamp, closeness, cosine } of vectors.nearest(table, around, limit, query)) {
@@ -188,10 +153,7 @@ function nearestRows(
   return rows;
 }
 
-/**
- * The table of vectors to search. While that of the configured model is incomplete, it is the complete one of an
- * earlier model that is still on this disk.
- */
+/** While the configured model's is incomplete, the complete one of an earlier model that is still on this disk. */
 function servingTable(
   runtime: Runtime,
   config: ModelSettings,

@@ -23,11 +23,7 @@ interface TruthPart {
 
 const decoder = new TextDecoder();
 
-/**
- * The records of `bytes` from offset `from` on. Markdown is always read whole.
- *
- * @param most about how many records to read
- */
+/** About `most` records of `bytes` from an offset on. Markdown is always read whole. */
 export function readTruth({ file, kind }: TruthFile, bytes: Uint8Array, from = 0, most = Infinity): TruthPart {
   if (kind !== "core" && kind !== "notes") return readLines(bytes, from, most);
   const text = decoder.decode(bytes);
@@ -67,12 +63,7 @@ const HEADING = /^#{1,6}[ \t]+(?=.)/;
 /** More than anybody writes. Each section is a record; all later text belongs to the last one. */
 const SECTIONS_MAX = 1_000;
 
-/**
- * The sections that hold text, in order, without what is marked as private, which may span a heading.
- *
- * @returns records `{id: "core-<heading>", title, content}`; equal headings are numbered,
- *   text before the first is `core-0`
- */
+/** The sections that hold text, in order, without what is marked as private, which may span a heading. */
 export function coreSections(markdown: string): RawRecord[] {
   const sections: { title: string; lines: string[] }[] = [{ title: "", lines: [] }];
   const open = withoutPrivate(markdown.replace(/^\ufeff/, ""));
@@ -138,18 +129,14 @@ export interface Document {
 /** No question is longer, and a text that holds every word would be found by any query. */
 const ASK_CHARACTERS_MAX = 200;
 
-/**
- * A record as the index sees it; undefined for session events and for records without a text.
- *
- * @param line of the file: a record that somebody wrote by hand, without an id, is known by a digest of its line
- */
-export function readDocument(record: RawRecord, kind: TruthKind, line = ""): Document | undefined {
+/** A record as the index sees it; undefined without a text. By its `line` one without an id is known. */
+export function readDocument(record: RawRecord, kind: TruthKind, line: string): Document | undefined {
   if (isEvent(record)) return undefined;
   // `typeOf` gives other names only to events.
   const type = kind === "core" ? "core" : typeOf(record, kind) as DocumentType;
   const content = type === "summary" ? summaryText(record) : text(record.content);
-  const id = text(withOwnId(record).id) || (line === "" ? "" : keyOf(record, line));
-  if (content === "" || id === "") return undefined;
+  const id = text(withOwnId(record).id) || keyOf(record, line);
+  if (content === "") return undefined;
   return {
     id,
     type,

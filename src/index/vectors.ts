@@ -56,9 +56,7 @@ export function removeVectors(store: Store): void {
 
 /**
  * Opens the vectors of a store; makes the file where it is missing, and anew where it is damaged, of an older version,
- * or of a system whose SQLite loads extensions while this one does not.
- *
- * @throws STORE_NEWER, IO_ERROR also when a link leads out of the folder
+ * or of a system whose SQLite loads extensions while this one does not. Throws STORE_NEWER, IO_ERROR.
  */
 export function openVectors(store: Store): Vectors {
   const extension = vectorExtension(store.runtime);
@@ -139,7 +137,7 @@ export interface Embedded {
 }
 
 /** A record near to a vector, with the figures of its nearest piece. */
-interface Near extends Omit<NearPiece, "piece"> {
+export interface Near extends Omit<NearPiece, "piece"> {
   readonly id: RecordId;
   readonly stamp: number;
 }

@@ -19,14 +19,9 @@ export const HIDDEN = { no: 0, deleted: 1, superseded: 2, doublet: 3, consolidat
 /** Kinds of links between records; the numbers stand in the index. */
 export const LINK = { supersedes: 1, evidence: 2 } as const;
 
-interface Transition {
-  readonly row: number;
-  readonly visible: boolean;
-}
-
 /** Sets `hidden` of every row that a change of these ids can have touched. */
-export function updateVisibility(db: Database, changedIds: ReadonlySet<RecordId>): Transition[] {
-  const transitions: Transition[] = [];
+export function updateVisibility(db: Database, changedIds: ReadonlySet<RecordId>) {
+  const transitions: { readonly row: number; readonly visible: boolean }[] = [];
   const winners = new Map<string, Winner | undefined>();
 
   const winnerOf = (id: RecordId) => {

@@ -26,16 +26,7 @@ export interface Changes {
   readonly deleted: number;
 }
 
-/** Collects the changes of one transaction; `finish` must be its last step. */
-export interface Writer {
-  add(file: number, kind: TruthKind, placed: Placed): void;
-  /** Notes that the same line now begins elsewhere in its file. */
-  move(row: number, start: number): void;
-  remove(row: number): void;
-  /** Decides anew what the records of a file hide, after git began or ceased to track the file. */
-  weighAnew(file: number): void;
-  finish(): Changes;
-}
+export type Writer = ReturnType<typeof startWriting>;
 
 type State = "absent" | "deleted" | "live";
 
@@ -44,8 +35,8 @@ interface Fresh {
   readonly entry: Entry;
 }
 
-/** Begins the changes of a transaction. */
-export function startWriting(db: Database): Writer {
+/** Collects the changes of one transaction; `finish` must be its last step. */
+export function startWriting(db: Database) {
   const lexicon = writeLexicon(db);
   const before = new Map<string, State>();
   const loosened = new Set<string>();
@@ -56,7 +47,7 @@ export function startWriting(db: Database): Writer {
   }
 
   return {
-    add(file, kind, placed) {
+    add(file: number, kind: TruthKind, placed: Placed): void {
       const document = readDocument(placed.record, kind, placed.raw);
       if (!document) return;
       touch(document.id);
@@ -66,13 +57,14 @@ export function startWriting(db: Database): Writer {
       addConditions(db, row, document);
       fresh.set(row, { session: document.session, entry });
     },
-    move(row, start) {
+    /** Notes that the same line now begins elsewhere in its file. */
+    move(row: number, start: number): void {
       const { id } = db.get("SELECT coalesce(shared_id, id) AS id FROM records WHERE row = ?", row) ?? {};
       // If two records of one id are equally old, the later line counts.
       if (typeof id === "string") touch(id);
       db.run("UPDATE records SET start = ? WHERE row = ?", start, row);
     },
-    remove(row) {
+    remove(row: number): void {
       const stored = readStored(db, row);
       if (!stored) return;
       touch(stored.document.id);
@@ -83,12 +75,13 @@ export function startWriting(db: Database): Writer {
       db.run("DELETE FROM conditions WHERE row = ?", row);
       db.run("DELETE FROM records WHERE row = ?", row);
     },
-    weighAnew(file) {
+    /** Decides anew what the records of a file hide, after git began or ceased to track the file. */
+    weighAnew(file: number): void {
       for (const { id } of db.all("SELECT coalesce(shared_id, id) AS id FROM records WHERE file = ?", file)) {
         touch(String(id));
       }
     },
-    finish() {
+    finish(): Changes {
       for (const { row, visible } of updateVisibility(db, new Set([...before.keys(), ...loosened]))) {
         const known = fresh.get(row);
         // The lexicon does not hold a new row yet.

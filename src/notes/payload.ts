@@ -36,20 +36,11 @@ const MAX_PAYLOADS = 100;
 const MAX_TEXT = 1000;
 const MAX_PRINCIPLES = 10;
 
-interface Problem {
-  readonly payload: number;
-  readonly field: string;
-  readonly problem: Sentence;
-}
-
-/**
- * Checks what the agent handed in: one payload or a list. Throws INVALID_ARGUMENT, which names every payload (from 0)
- * and field that is wrong.
- */
+/** One payload or a list. Throws INVALID_ARGUMENT, which names every payload (from 0) and field that is wrong. */
 export function readPayloads(value: unknown): Payload[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   if (list.length > MAX_PAYLOADS) throw failure("too_many_payloads", { most: MAX_PAYLOADS, length: list.length });
-  const problems: Problem[] = [];
+  const problems: { readonly payload: number; readonly field: string; readonly problem: Sentence }[] = [];
   const payloads = list.flatMap((each, index) => {
     const complain = (field: string, problem: Sentence) => void problems.push({ payload: index, field, problem });
     return readPayload(each, complain) ?? [];

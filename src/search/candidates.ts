@@ -121,21 +121,18 @@ export function keyOf({ db, row }: Pick<Candidate, "db" | "row">): string {
   return `${row} ${db.path}`;
 }
 
-/** The facts right before and after one in its session. */
-export function neighbourFacts({ db, row, session = "" }: Candidate): { before?: Candidate; after?: Candidate } {
+/** The facts right before and right after one in its session. */
+export function neighbourFacts({ db, row, session = "" }: Candidate): (Candidate | undefined)[] {
   const place = db.get("SELECT time, file, start FROM records WHERE row = ?", row);
-  if (!place) return {};
-  const [before, after] = [["<", "DESC"], [">", "ASC"]].map(([than, order]) =>
-    db.get(
+  if (!place) return [];
+  return [["<", "DESC"], [">", "ASC"]].map(([than, order]) => {
+    const found = db.get(
       `SELECT ${COLUMNS} FROM records r WHERE r.session = ? AND r.type = 'fact' AND r.hidden = ${HIDDEN.no}
        AND (r.time, r.file, r.start) ${than} (?, ?, ?) ORDER BY r.time ${order}, r.file ${order}, r.start ${order} LIMIT 1`,
       ...[session, place["time"] ?? 0, place["file"] ?? 0, place["start"] ?? 0],
-    )
-  );
-  return {
-    ...(before ? { before: asCandidate(db, before) } : {}),
-    ...(after ? { after: asCandidate(db, after) } : {}),
-  };
+    );
+    return found && asCandidate(db, found);
+  });
 }
 
 function conditions(filters: Filters): { where: string; values: SqlValue[] } {

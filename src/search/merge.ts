@@ -21,12 +21,7 @@ export interface Merged extends Meant {
   readonly words?: LexicalHit;
 }
 
-/**
- * Every record that words or meaning found, each once.
- *
- * @param lexical best first
- * @param meaningOnly the cosine itself counts, because words are left out
- */
+/** Every record that words, best first, or meaning found, each once. By meaning alone the cosine itself counts. */
 export function mergeFound(
   lexical: readonly LexicalHit[],
   semantic: readonly NearRows[],
@@ -46,12 +41,7 @@ export function mergeFound(
   return [...merged.values()];
 }
 
-/**
- * Whether meaning finds anything: a ranking always has a first record, and for a query about something else it is near
- * only by chance.
- *
- * @param best the cosine of the nearest record
- */
+/** Some record always has the best cosine; for a query about something else it is near only by chance. */
 function isAnythingNear({ ordinary, vectors }: NearRows, best: number): boolean {
   if (ordinary === undefined) return true;
   // The mean of the others, since in a small store the nearest record is a good part of the mean.
@@ -100,11 +90,7 @@ const FEWEST_STANDING = 5;
 /** The number of records that lend: those that stand out most. */
 const LENDERS = 40;
 
-/**
- * Points by row, 0 for an ordinary one. Neighbours in a session may come in that are not near themselves.
- *
- * @param near row → cosine, of the nearest of the store's `records`
- */
+/** Points by row, 0 for an ordinary one, of the nearest rows by their cosines and of their neighbours in a session. */
 function standout(db: Database, near: ReadonlyMap<number, number>, records: number): Map<number, number> {
   const { neighbours, standing } = RECIPE.meaning;
   const ranked = [...near].sort((a, b) => b[1] - a[1]);
@@ -117,7 +103,7 @@ function standout(db: Database, near: ReadonlyMap<number, number>, records: numb
     const amount = own.get(lender.row) ?? 0;
     const { flags, length } = lender.profile;
     const answered = (flags & FLAG.asks) === 0 ? 0 : RECIPE.answer * half(length, RECIPE.questionLength);
-    const { before, after } = neighbourFacts(lender);
+    const [before, after] = neighbourFacts(lender);
     lend(points, before, neighbours * amount);
     lend(points, after, (neighbours + answered) * amount);
   }

@@ -110,12 +110,8 @@ export interface SearchResult {
   readonly pending?: boolean;
 }
 
-interface Ranked extends Pick<Factors, "retold" | "relevance" | "phrases"> {
-  readonly index: MemoryIndex;
+interface Ranked extends Pick<Hit, "layer" | "isOthers" | "score" | "factors"> {
   readonly found: Merged;
-  readonly isOthers: boolean;
-  readonly weights: Pick<Factors, "decay" | "source">;
-  readonly score: number;
 }
 
 /** The hits of a search; stages of work only where it finds nothing else. */
@@ -130,10 +126,7 @@ export async function orStages(
     : find({ ...settings, filters: { ...filters, includeStage: true } });
 }
 
-/**
- * Searches by words, and by meaning where `semantic` is given. The counts of all indexes are added up, so that scores
- * of two layers compare.
- */
+/** Searches by words, and by `semantic`. The counts of all indexes are added up, so that their scores compare. */
 export function search(
   indexes: readonly MemoryIndex[],
   asked: string | Query,
@@ -170,34 +163,25 @@ export async function searchByMeaning(
 function find(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings): SearchResult {
   const { ranked, unheld } = rank(indexes, query, settings);
   const hits: Hit[] = [];
-  for (const each of ranked.slice(0, settings.limit)) {
-    const found = foundOf(each.found.candidate);
-    if (!found) continue;
-    const foundBy = foundByOf(each.found, query);
-    const { score, isOthers } = each;
-    hits.push({
-      ...found,
-      profile: each.found.candidate.profile,
-      layer: each.index.store.layer,
-      isOthers,
-      foundBy,
-      score,
-      factors: factorsOf(each, settings),
-    });
+  for (const { found, ...ranks } of ranked.slice(0, settings.limit)) {
+    const { candidate } = found;
+    const record = foundOf(candidate);
+    if (!record) continue;
+    hits.push({ ...record, profile: candidate.profile, foundBy: foundByOf(found, query), ...ranks });
   }
   const method = !settings.semantic ? "fts" : settings.meaningOnly ? "vector" : "hybrid";
   return { hits, method, total: ranked.length, unheld };
 }
 
 function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings) {
-  const { fusion, semantic = [], meaningOnly = false } = settings;
+  const { fusion, semantic: near = [], meaningOnly = false } = settings;
   const [first] = indexes;
   if (!first) return { ranked: [], unheld: [] };
   const filters = narrowed(settings.filters, query, first.store.runtime);
   const databases = indexes.map(({ db }) => db);
   const most = Math.max(RECIPE.candidates, settings.limit);
   const words = meaningOnly ? undefined : searchWords(databases, query, filters, most);
-  const all = mergeFound(words?.hits ?? [], semantic, meaningOnly, filters);
+  const all = mergeFound(words?.hits ?? [], near, meaningOnly, filters);
   const found = meaningOnly
     ? all.map(({ meaning = 0 }) => Math.max(0, meaning))
     : fuse(all.map(asEvidence), fusion, countWords(analyse(query.text)));
@@ -208,18 +192,27 @@ function rank(indexes: readonly MemoryIndex[], query: Query, settings: SearchSet
   const phrases = query.phrases.map(foldText);
   const ranked: Ranked[] = [];
   all.forEach((each, i) => {
-    const { candidate } = each;
-    const index = indexes.find(({ db }) => db === candidate.db);
-    if (!index) return;
+    const { candidate, words: said, semantic, meaning } = each;
+    const layer = indexes.find(({ db }) => db === candidate.db)?.store.layer;
+    if (!layer) return;
     const told = retold?.[i] ?? 1;
     const relevance = (found[i] ?? 0) * told;
     const evergreen = isEvergreen(candidate);
-    const weights = weigh({ time: candidate.time, layer: index.store.layer, evergreen }, settings);
+    const weights = weigh({ time: candidate.time, layer, evergreen }, settings);
     const text = phrases.length === 0 ? "" : foldText(String(loadFound(candidate)?.["raw"] ?? ""));
     const held = phrases.filter((phrase) => text.includes(phrase)).length;
+    const factors: Factors = {
+      points: said?.points,
+      lexical: said?.score,
+      semantic,
+      standout: meaningOnly ? undefined : meaning,
+      retold: told,
+      relevance,
+      ...weights,
+      phrases: held,
+    };
     const score = relevance * weights.decay * weights.source;
-    const isOthers = isOfOthers(candidate.db, candidate.row);
-    ranked.push({ index, found: each, isOthers, retold: told, relevance, weights, phrases: held, score });
+    ranked.push({ layer, found: each, isOthers: isOfOthers(candidate.db, candidate.row), factors, score });
   });
   return { ranked: ranked.sort(compare), unheld: words?.unheld ?? [] };
 }
@@ -229,20 +222,6 @@ function foundByOf({ words, meaning }: Merged, { text }: Query): FoundBy[] {
   if (words && !words.isNeighbour) foundBy.push(text.trim() === "" ? "fields" : "words");
   if (meaning !== undefined && meaning > 0) foundBy.push("meaning");
   return foundBy.length > 0 ? foundBy : ["neighbour"];
-}
-
-function factorsOf({ found, retold, relevance, weights, phrases }: Ranked, { meaningOnly }: SearchSettings): Factors {
-  const { words, semantic, meaning } = found;
-  return {
-    points: words?.points,
-    lexical: words?.score,
-    semantic,
-    standout: meaningOnly ? undefined : meaning,
-    retold,
-    relevance,
-    ...weights,
-    phrases,
-  };
 }
 
 function asEvidence({ words, meaning, candidate }: Merged): Evidence {
@@ -255,16 +234,13 @@ function isNeighbour({ found: { words, meaning } }: Ranked): number {
 
 /** Phrases first, then what others can't have written, then the score, then the newer one. */
 function compare(a: Ranked, b: Ranked): number {
-  return b.phrases - a.phrases || isNeighbour(a) - isNeighbour(b) ||
+  return b.factors.phrases - a.factors.phrases || isNeighbour(a) - isNeighbour(b) ||
     Number(a.isOthers) - Number(b.isOthers) || b.score - a.score ||
     b.found.candidate.time - a.found.candidate.time ||
     a.found.candidate.row - b.found.candidate.row;
 }
 
-/**
- * The filters, narrowed by what the query excludes and by its fields: where both ask for kinds or sessions, a record
- * must pass both.
- */
+/** The filters, narrowed by what the query excludes and by its fields: a record must pass both. */
 function narrowed(filters: Filters, query: Query, zone: Zone): Filters {
   const { after, before, ...fields } = query.fields;
   const { from = -Infinity, until = Infinity, types = [], session } = filters;

@@ -186,26 +186,20 @@ interface Part {
   readonly length: number;
 }
 
-/** Counts in one part after another; the latest counts stand in `counts`, `pairs` and `opening`. */
-interface Counter {
-  readonly counts: Float64Array;
-  /** The count of each two words of the query side by side, by their places: `a * words.length + b`. */
-  readonly pairs: ReadonlyMap<number, number>;
-  /** The places of the words that the record begins with, each once; none if the part is another one. */
-  readonly opening: ReadonlySet<number>;
-  begin(profile: Profile): void;
-  count(profile: Profile, part: Part): void;
-}
-
-/** Prepares to count the words of one query in many records. */
-function makeCounter({ words, stems }: QueryTerms): Counter {
+/**
+ * Prepares to count the words of one query in one part of a record after another; `begin` is called with each record
+ * before its parts. The latest counts stand in `counts`, `pairs` and `opening`.
+ */
+function makeCounter({ words, stems }: QueryTerms) {
   const size = words.length;
   const { wordOfHash, wordOfTerm, wordOfPair, beginsPair } = tablesOf(words);
   const pairsOfQuery = sideBySide(stems, words);
   const twoAsOne = halvesIn(words);
   const counts = new Float64Array(size);
   const countsOfOthers = new Float64Array(size);
+  // The count of each two words of the query side by side, by their places: `a * words.length + b`.
   const pairs = new Map<number, number>();
+  // The places of the words that the record begins with, each once; none if the part is another one.
   const opening = new Set<number>();
   const addBeside = (terms: Uint32Array, amount: number, places: ReadonlyMap<number, number>) => {
     for (let i = 0; i < terms.length; i++) {
@@ -218,13 +212,13 @@ function makeCounter({ words, stems }: QueryTerms): Counter {
     pairs,
     opening,
     // Labels, asks and notations have no place in the text, so they count in every stretch.
-    begin({ others, labels, asks }) {
+    begin({ others, labels, asks }: Profile) {
       countsOfOthers.fill(0);
       addBeside(labels, RECIPE.label, wordOfTerm);
       addBeside(asks, RECIPE.ask, wordOfTerm);
       addBeside(others, 1, wordOfHash);
     },
-    count({ words: list, chars: text }, part) {
+    count({ words: list, chars: text }: Profile, part: Part) {
       counts.set(countsOfOthers);
       pairs.clear();
       opening.clear();

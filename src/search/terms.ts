@@ -29,7 +29,8 @@ export interface QueryTerms {
   readonly asksForNumber: boolean;
   /** Its terms as `termsIn` gives those of a record: its own words, and all pairs of characters. */
   readonly asked: ReadonlySet<number>;
-  readonly units: Units;
+  /** By them shared.ts judges whether a record shares enough of the query. */
+  readonly units: ReturnType<typeof unitsOf>;
 }
 
 interface Gram {
@@ -39,21 +40,6 @@ interface Gram {
 }
 
 /** The words and characters of a query, by which shared.ts judges whether a record shares enough of it. */
-interface Units {
-  readonly words: ReadonlySet<string>;
-  /** Characters of the scripts without spaces. */
-  readonly chars: ReadonlyMap<string, Character>;
-}
-
-interface Character {
-  /** The pairs of the query that hold it. */
-  readonly pairs: readonly string[];
-  /** Whether it stands somewhere without such a character beside it. */
-  readonly isAlone: boolean;
-  /** It only joins others, or points at somebody. */
-  readonly isJoining: boolean;
-}
-
 const ASKS_FOR_TIME = rarePattern(
   ["when", "what ", "which ", "什么时候", "何时", "哪", "几"],
   () => /\bwhen\b|\b(?:what|which) (?:day|date|month|year|time)\b|什么时候|何时|哪天|哪年|几点|几号|哪一天/i,
@@ -126,8 +112,12 @@ function weighGrams(surfaces: readonly string[], databases: readonly Database[],
   });
 }
 
-function unitsOf({ stems, runs }: Analysis): Units {
-  const chars = new Map<string, Character & { pairs: string[] }>();
+/**
+ * The words of a query, as stems, and its characters of the scripts without spaces: the pairs that hold each, whether
+ * it stands somewhere without such a character beside it, whether it only joins others, or points at somebody.
+ */
+function unitsOf({ stems, runs }: Analysis) {
+  const chars = new Map<string, { pairs: string[]; isAlone: boolean; isJoining: boolean }>();
   for (const run of runs) {
     const pairs = pairsOf(run);
     [...run].forEach((char, at) => {
