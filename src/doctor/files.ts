@@ -52,10 +52,7 @@ function unreadableIn(valid: number, unreadable: StoreView["lines"]["unreadable"
   ]);
 }
 
-/**
- * Whether every record has its own id. A repeated id is only a warning, since the rule for it is fixed: a deletion
- * wins, then the newest line.
- */
+/** A repeated id is only a warning, since a rule decides: a deletion wins, then the newest line. */
 export function idUnique({ store, lines: { ids, repeated, anonymous } }: StoreView): Finding {
   const hidden = repeated === 0 ? [] : hiddenIn(store);
   if (hidden.length > 0) {
@@ -149,10 +146,7 @@ export function permissions({ store }: StoreView): Finding {
   return finding(path === store.folder ? "open_folder" : "open_file", { shown });
 }
 
-/**
- * The paths that others may access, among the data folder and the databases, which earlier versions made with the
- * system's default permissions.
- */
+/** The data folder and the databases, which earlier versions made so that others may read them. */
 export function openToOthers(store: Store): string[] {
   const databases = [layout.INDEX_FILE, layout.VECTORS_FILE]
     .flatMap((file) => DATABASE_ENDS.map((end) => pathOf(store, file + end)));

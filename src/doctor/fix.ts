@@ -155,10 +155,7 @@ function followFiles(view: StoreView, patient: Patient): Sentence | undefined {
   return said("followed");
 }
 
-/**
- * Makes hooks, and our texts beside them, name this binary where they name one that is gone. Returns the changed files.
- * Throws IO_ERROR.
- */
+/** Makes hooks, and our texts beside them, name this binary where they name one that is gone. Throws IO_ERROR. */
 function repoint(patient: Patient): string[] {
   const { runtime, memory } = patient;
   return hookFiles(patient).flatMap((file) => {

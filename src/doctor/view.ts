@@ -140,10 +140,7 @@ export type LogReport = ReturnType<typeof readLogs>;
 
 const SYNC_STATES = ["requested", "finished", "failed"] as const;
 
-/**
- * Reads the last `days` days of the log in a folder, today included. Never fails: a log that can't be read tells
- * nothing.
- */
+/** Reads the last `days` days of the log in a folder, today included. A log that can't be read tells nothing. */
 export function readLogs(runtime: Runtime, folder: string, days: number) {
   /** The number of errors on each UTC day that had one. */
   const errors = new Map<string, number>();

@@ -135,10 +135,7 @@ export async function withTries<T>(hub: Hub, attempt: (tries: { reset(): void })
   }
 }
 
-/**
- * Follows redirects until an answer, or until `enough` says that a redirect's headers suffice. The body is not read
- * yet; `stop` ends the connection.
- */
+/** Follows redirects until an answer, or until `enough` of them. The body is not read; `stop` ends the connection. */
 async function request(
   hub: Hub,
   first: string,

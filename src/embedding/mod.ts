@@ -24,10 +24,8 @@ export interface Embedder {
 }
 
 /**
- * Loads a model that is on this disk. Throws MODEL_UNAVAILABLE.
- *
- * @param many for many texts, which takes a little longer to load and computes faster: the threads to compute with, 0
- * for as many as the machine has. Without it one thread computes: a query takes a millisecond or two with any number
+ * Loads a model that is on this disk, for `many` texts with so many threads (0: all of the machine), which takes a
+ * little longer. A query takes a millisecond or two with any number. Throws MODEL_UNAVAILABLE.
  */
 export async function loadEmbedder(
   runtime: Runtime,

@@ -41,10 +41,7 @@ export interface KnownModel extends Traits {
 /** A quarter of the size of the other. */
 export const DEFAULT_PRECISION: Precision = "q8";
 
-/**
- * True of all listed models, since none could be downloaded when the list was made: sizes and commits are as published,
- * and the code ran with other weights.
- */
+/** None could be downloaded when the list was made: sizes and commits are as published. */
 export const NEVER_RUN: Sentence = { en: "its real weights have not been run here", zh: "尚未用真实权重运行过" };
 
 /** The listed models, in the order of models.tsv. */

@@ -13,10 +13,7 @@ import { fileSha256, type ModelFile, PART_SUFFIX } from "./model_files.ts";
 import { sha256Hex } from "../hash.ts";
 import { failure, said } from "./words.ts";
 
-/**
- * Fetches one file. Throws MODEL_UNAVAILABLE (not reachable, wrong checksum) or IO_ERROR (disk full); a part stays.
- * `onBytes` is told how many bytes have arrived.
- */
+/** Fetches one file. Throws MODEL_UNAVAILABLE (not reachable, wrong checksum), IO_ERROR (disk full); a part stays. */
 export async function transfer(
   runtime: Runtime,
   hub: Hub,

@@ -220,10 +220,7 @@ function broughtBy(
   ]);
 }
 
-/**
- * Records of Markdown, which holds neither all their fields nor always their ids: in place of one that is here by its
- * id or its text stands that record.
- */
+/** Markdown holds neither all fields nor always the ids of a record: one that is here stands in its place. */
 function asHere(records: readonly RawRecord[], here: readonly Stored[]): RawRecord[] {
   const said = ({ content, topic, summary }: RawRecord) =>
     typeof content === "string" ? normaliseContent(content) : summary ? normaliseContent(`${topic} ${summary}`) : "";

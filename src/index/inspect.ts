@@ -42,8 +42,7 @@ interface BehindFile {
 const PROBLEMS_TOLD = 5;
 
 /**
- * Opens a database for reading. The half-done write of a killed process is no damage, but SQLite lets nobody read
- * before it is rolled back by a connection that may write.
+ * SQLite lets nobody read the half-done write of a killed process before a connection that may write rolls it back.
  */
 function openToLook({ runtime }: Store, path: string): Database {
   if (runtime.files.stat(`${path}-journal`)) rollBack(path);
@@ -163,10 +162,7 @@ interface Difference {
   readonly what: "missing" | "extra" | "other";
 }
 
-/**
- * Compares each row with the line that it was made of. This takes a tenth of the time of `compareWithRebuild`, which
- * alone compares profiles and `hidden`. Throws INDEX_CORRUPT, STORE_NEWER, IO_ERROR.
- */
+/** Ten times as fast as `compareWithRebuild`, which alone compares profiles and `hidden`. Throws as that does. */
 export function compareWithLines(store: Store): readonly Difference[] {
   return closing(openDatabase(pathOf(store, INDEX_FILE), { readOnly: true }), (db) => {
     prepareSchema(db);

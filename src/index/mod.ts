@@ -18,11 +18,9 @@ export type MemoryIndex = ReturnType<typeof openIndex>;
 
 /**
  * Opens the index of a store; makes one where none is, or where an older version of the program made it. The index is
- * in step only after `sync`.
+ * in step only after `sync`. `inMemory` keeps it in this process alone, because the folder can't be written.
  *
- * @param inMemory keep the index in this process alone, because the folder can't be written
- * @throws INDEX_CORRUPT (see `setAsideIndex`), STORE_NEWER,
- *   IO_ERROR when the folder can't be written and holds no index
+ * @throws INDEX_CORRUPT (see `setAsideIndex`), STORE_NEWER, IO_ERROR where the folder holds none and can't be written
  */
 export function openIndex(store: Store, { inMemory = false }: { inMemory?: boolean } = {}) {
   const db = inMemory ? prepared(openDatabase(IN_MEMORY)) : openPrepared(store);
@@ -71,10 +69,7 @@ export function setAsideIndex(store: Store): void {
   if (store.runtime.files.stat(path)) store.runtime.files.rename(path, `${path}.corrupt`);
 }
 
-/**
- * For work that has met a corrupt index among those of several stores: sets aside every index with a damaged page, or
- * all of them where no page is found damaged.
- */
+/** Sets aside each of these indexes that has a damaged page, or all of them where no page is found damaged. */
 export function setAsideDamaged(stores: readonly Store[]): void {
   const damaged = stores.filter(isDamaged);
   for (const store of damaged.length > 0 ? damaged : stores) setAsideIndex(store);
@@ -95,8 +90,7 @@ export function removeIndex(store: Store): void {
 }
 
 /**
- * Opens the index of a store and brings it in step. A corrupt index is set aside and made anew, with a line in the log.
- * Throws STORE_NEWER, IO_ERROR.
+ * Opens an index in step; a corrupt one is set aside and made anew, as the log tells. Throws STORE_NEWER, IO_ERROR.
  */
 export function openInStep(store: Store, options: SyncOptions = {}): Synced {
   return mended(store, () => openHereOrInMemory(store, options), options.anew);
@@ -148,10 +142,7 @@ export function withIndexSoonInStep<T>(store: Store, body: (index: MemoryIndex) 
   return index && closing(index, body);
 }
 
-/**
- * Brings the index of a store in step and closes it. `inMemory` tells that no file could be written, so that the index
- * is gone. Throws as `openInStep` does.
- */
+/** `inMemory` tells that no file could be written, so that the index is gone. Throws as `openInStep` does. */
 export function bringInStep(store: Store, options: SyncOptions = {}): SyncResult & { readonly inMemory: boolean } {
   const [index, result] = openInStep(store, options);
   return closing(index, ({ db }) => ({ ...result, inMemory: db.path === IN_MEMORY }));
@@ -207,9 +198,7 @@ function kept(db: Database): string | undefined {
   return typeof text === "string" ? text : undefined;
 }
 
-/**
- * Keeps a text instead of the last one. Nothing is kept while another process writes, or where nothing can be written.
- */
+/** Keeps a text instead of the last one, unless another process writes or nothing can be written. */
 function keep(db: Database, text: string): void {
   if (db.readOnly) return;
   try {
@@ -223,10 +212,7 @@ function keep(db: Database, text: string): void {
   }
 }
 
-/**
- * Writes the index anew without the bytes of deleted rows, which SQLite keeps in free pages and FTS5 in old segments.
- * Takes about a second at 100,000 facts.
- */
+/** Takes out the bytes of deleted rows, which SQLite keeps in free pages and FTS5 in old segments. */
 export function eraseDeleted(db: Database): void {
   if (db.readOnly) return;
   // Merges all segments into one that holds present rows alone.

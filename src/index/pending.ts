@@ -18,10 +18,8 @@ export interface Pending {
 }
 
 /**
- * Reads the facts at the end of one daily file that are not yet in the index. Whether the lines before them have
- * changed is not checked.
- *
- * @returns undefined when more than that has changed, so that a sync is needed
+ * The facts at the end of one daily file that are not yet in the index; undefined when more than that has changed, so
+ * that a sync is needed. Whether the lines before them have changed is not checked.
  */
 export function pendingFacts(db: Database, store: Store): Pending[] | undefined {
   const [truth, ...others] = findStale(db, store);

@@ -82,10 +82,7 @@ export function forgetOthers(db: Database): void {
   othersOf.delete(db);
 }
 
-/**
- * Facts and summaries of a span of time (ms since 1970; `to` is outside), newest first; stages of work only where there
- * is nothing else.
- */
+/** Facts and summaries from a time until before another, newest first; stages of work where there is nothing else. */
 export function recordsBetween(db: Database, from: number, to: number, limit: number): Found[] {
   const found = select(
     db,

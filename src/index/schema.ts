@@ -100,11 +100,7 @@ const TABLES = `
 /** "mem1" */
 const INDEX: Schema = { version: SCHEMA_VERSION, applicationId: 0x6d656d31, tables: TABLES };
 
-/**
- * Makes the tables of a database that was just opened, unless it has them.
- *
- * @throws STORE_NEWER when a newer version of the program made it, INDEX_CORRUPT when another program did
- */
+/** Makes the tables of a new database. Throws STORE_NEWER, and INDEX_CORRUPT where another program made it. */
 export function prepareSchema(db: Database, schema = INDEX): void {
   const version = readVersion(db, schema);
   if (version === schema.version) return;

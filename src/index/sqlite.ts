@@ -37,8 +37,7 @@ export const IN_MEMORY = ":memory:";
 const WAIT_FOR_WRITER_MS = 5_000;
 
 /**
- * The index is derived, so its commits do not wait for the disk: a killed process loses nothing, and an index that a
- * power cut has damaged is found as INDEX_CORRUPT and made anew.
+ * The index is derived, so its commits do not wait for the disk: an index that a power cut has damaged is made anew.
  *
  * The journal is SQLite's default, which exists only during a write. Every process would make and remove the two files
  * of a write-ahead log, which takes a twentieth of a hook's time. Its advantage comes without it: no page is written
@@ -57,12 +56,7 @@ const SQLITE_LOCKED = 6;
 /** Extended codes carry the primary one in their lowest byte. */
 const PRIMARY_CODE = 0xff;
 
-/**
- * Opens a database; makes it if it is missing.
- *
- * @param readOnly for a folder that can't be written
- * @param extension a library of functions and tables to load; see `canLoadExtension`
- */
+/** Opens a database, with a library of functions and tables (`canLoadExtension`); makes it if it is missing. */
 export function openDatabase(
   path: string,
   { readOnly = false, extension }: { readOnly?: boolean; extension?: string } = {},
@@ -202,9 +196,7 @@ export const DATABASE_ENDS = ["-journal", ""] as const;
 
 /**
  * Opens a database of the home for writing; makes it if it is missing. We make the file, since SQLite would let others
- * read it; files that SQLite adds get the mode of that file.
- *
- * @throws IO_ERROR also when a link leads out of the folder
+ * read it. Throws IO_ERROR also when a link leads out of the folder.
  */
 export function openDatabaseFile(store: Store, file: StorePath, options: { extension?: string } = {}): Database {
   const path = pathInside(store, file);

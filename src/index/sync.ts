@@ -73,10 +73,7 @@ const USUAL_LENGTH = 1_000;
 const BRIEF_RECORDS = 100;
 const BRIEF_FILES = 20;
 
-/**
- * Files that have settled are read again by every sync until a transaction notes it. Up to this size, reading and
- * comparing them takes a fifth of the time of that transaction.
- */
+/** Settled files are read again until a transaction notes it, which takes five times as long up to this size. */
 const READ_AGAIN_BYTES = 256 * 1024;
 
 /** To compare an edited file of the largest size takes about so long; with less time left a larger one waits. */

@@ -73,11 +73,7 @@ export function timesInVain(
   return givenInVain(uses, (id) => lastChange(records.get(id) ?? {}));
 }
 
-/**
- * Counts like `timesInVain`, from uses that were read already.
- *
- * @param changed when a record last changed, ISO 8601
- */
+/** Counts like `timesInVain`, from uses that were read already; `changed` gives the last change, ISO 8601. */
 export function givenInVain(uses: readonly Use[], changed: (id: RecordId) => string): Map<string, number> {
   const since = new Map<string, number>();
   for (const { id, time, used } of uses) {

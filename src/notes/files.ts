@@ -15,10 +15,7 @@ import { parseNote } from "./parse.ts";
 import { some } from "../wording.ts";
 import { failure, said } from "./words.ts";
 
-/**
- * Reads one note; undefined when the file is gone, or lies elsewhere by a link. Bytes that are no UTF-8 become U+FFFD
- * and are reported.
- */
+/** Undefined when the file is gone, or lies elsewhere by a link. Bytes that are no UTF-8 become U+FFFD. */
 export function readNote(store: Store, path: StorePath): Note | undefined {
   return leadsInto(store.runtime.files, pathOf(store, path), store.folder) ? readInside(store, path) : undefined;
 }
@@ -127,10 +124,7 @@ export function noNote(id: RecordId, stores: readonly Store[]): never {
 const MOST_WORDS = 3;
 const LONGEST_SLUG = 48;
 
-/**
- * The words of an id, `api-error-format`, from the Latin words of a text. Undefined when the text has too few, like a
- * Chinese title: its id is a number.
- */
+/** `api-error-format`, from the Latin words of a text; undefined when it has too few, like a Chinese title. */
 export function slugOf(text: string): string | undefined {
   const words = text.normalize("NFKC").normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const telling = [...new Set(words)].filter((word) => !isLeftOutOfIds(word));

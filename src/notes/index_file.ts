@@ -22,8 +22,7 @@ export function readIndex(store: Store): IndexTable {
 }
 
 /**
- * A note that changes just after the table was written may bear the table's time stamp, since some file systems keep
- * whole seconds (FAT: even ones). So a note that is this close is read.
+ * Some file systems keep whole seconds (FAT: even ones), so a note that is this close to the table's stamp is read.
  */
 const COARSE_NS = 2_000_000_000n;
 
@@ -66,10 +65,7 @@ function outrankedBy(note: { id: RecordId; path: StorePath }, by: { path: StoreP
   return said("outranked", { path: note.path, by: by.path, id: note.id });
 }
 
-/**
- * The notes nearest to a text by the table alone, for when there is no search index: by the words that the text shares
- * with a note's title and "when to load". The score is the Dice coefficient, 0–1.
- */
+/** The notes nearest to a text by their rows alone, for when there is no search index. The score is Dice's, 0–1. */
 export function nearestByTable(store: Store, text: string): Neighbour[] {
   const asked = sceneWords(text);
   const ranked = readIndex(store).rows.filter((row) => row.Status !== "archive" && isNotePath(row.File))

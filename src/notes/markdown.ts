@@ -114,8 +114,7 @@ export function isContinuation(text: string): boolean {
 }
 
 /**
- * Reads `- **Label**: value`, `- Label: value`, `* **Label:** value`, also with a full-width colon or with a remark in
- * brackets after the label.
+ * `- **Label**: value`, `- Label: value`, `* **Label:** value`, with a full-width colon, with a remark in brackets.
  */
 function readItem(text: string): { label: string; value: string } | undefined {
   const bullet = /^ ?[-*+][ \t]+/.exec(text)?.[0];

@@ -179,9 +179,7 @@ function write(
   return { ...changeNotes(store, [{ note: first, changes }, ...rest.map(retire)], author), superseded };
 }
 
-/**
- * The user's wish in full: parts that the answer leaves open are taken from the proposal. A new note has no targets.
- */
+/** The user's wish: what the answer leaves open is taken from the proposal. A new note has no targets. */
 function agreed(store: Store, proposal: Proposal, answer: Answer) {
   const decision = answer.decision ?? proposal.decision;
   if (decision === "veto") throw failure("contradicts", { id: proposal.id, targets: named(proposal.targets) });

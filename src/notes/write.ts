@@ -104,10 +104,7 @@ function rewordNote(store: LockedStore, { note, changes }: NoteChange): Note {
   return after;
 }
 
-/**
- * Writes notes to their paths and removes another file, in one change that can be undone. Once that is done, the id of
- * a created note is used up, and its text is the person's.
- */
+/** Writes notes and removes a file in one undoable step. A created note's id is used up, its text the person's. */
 export function writeFiles(
   store: LockedStore,
   notes: readonly (Pick<Note, "id" | "path"> & { readonly text: string | Uint8Array })[],

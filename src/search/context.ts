@@ -163,12 +163,7 @@ const LENDERS = 3;
 /** The number of records that may borrow: those that rank lower won't come up. */
 const BORROWERS = 60;
 
-/**
- * The points that each record borrows from its kin, none where it has a session: the largest score among the other best
- * records times their resemblance.
- *
- * @param ranked best first
- */
+/** Of records, best first, without a session: the largest score among the best times their resemblance. */
 export function kinScores(ranked: readonly { readonly candidate: Candidate; readonly score: number }[]): number[] {
   const borrowed = new Array<number>(ranked.length).fill(0);
   const near = ranked.slice(0, BORROWERS);
@@ -192,10 +187,7 @@ export function kinScores(ranked: readonly { readonly candidate: Candidate; read
   return borrowed;
 }
 
-/**
- * Whether two records say the same in nearly the same words. Neither adds anything to the other: otherwise twenty
- * tickets of one wording would lift each other above what says as much once.
- */
+/** Neither adds anything to the other, or twenty tickets of one wording would lift each other above the rest. */
 function areTwins(first: ReadonlySet<number>, second: ReadonlySet<number>): boolean {
   let shared = 0;
   for (const term of first) if (second.has(term)) shared++;

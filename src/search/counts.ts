@@ -105,10 +105,7 @@ export function idf(records: number, all: number): number {
 /** Records about other things that are added to every store, since a young store can't tell which words are rare. */
 const IMAGINED_RECORDS = 20_000;
 
-/**
- * How rare a term is, 0–1: 1 for a term that one record holds, or none. Recall judges by it whether a record is worth
- * telling; for ranking, idf is measured to do better (docs/internals/retrieval.md).
- */
+/** How rare a term is: 1 where one record holds it, or none. Recall judges by it; idf is measured to rank better. */
 export function rarity(records: number, all: number): number {
   const among = all + IMAGINED_RECORDS;
   return records <= 1 ? 1 : Math.min(1, idf(records, among) / idf(1, among)) ** 2;

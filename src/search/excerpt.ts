@@ -26,12 +26,7 @@ export function termsToMeet(query: string): ReadonlySet<string> {
   return new Set(telling.length > 0 ? [...telling, ...names] : own);
 }
 
-/**
- * The text, or the stretch of it that holds most words of the query, the first of equals.
- *
- * @param terms asked for only where the text is long: most records are told whole
- * @param width in columns; a Chinese character takes two
- */
+/** The text; of a long one the stretch, of so many columns, that holds most of the terms, the first of equals. */
 export function excerptOf(text: string, terms: () => ReadonlySet<string>, width: number): string {
   const nearly = width * NEARLY;
   if (text.length * WIDEST <= nearly || widthOf(text) <= nearly) return text;

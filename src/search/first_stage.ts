@@ -7,10 +7,7 @@
 import type { Database } from "../index/sqlite.ts";
 import type { Term } from "./counts.ts";
 
-/**
- * How many rows may be listed for a query. The rarest terms come first, so that only words of nearly every record are
- * left out; these still count in re-scoring. 200,000 rows take 15 ms.
- */
+/** 200,000 rows take 15 ms. The rarest terms come first, so that only words of nearly every record are left out. */
 const MOST_ROWS = 200_000;
 
 /** A term whose rows are listed; with `halves`, the rows that hold all of these. */
@@ -27,11 +24,7 @@ export interface RowWeights {
   most: number;
 }
 
-/**
- * Lists rows by the query's own words, then by its characters, then by kindred words, until there are enough.
- *
- * @param found rows that were listed before, to which these are added
- */
+/** Adds rows by the query's own words, then by its characters, then by kindred words, until there are enough. */
 export function weighRows(
   db: Database,
   { words, chars = [] }: { readonly words: readonly Listed[]; readonly chars?: readonly Listed[] },

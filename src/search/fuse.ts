@@ -38,11 +38,7 @@ export interface Evidence {
   readonly length: number;
 }
 
-/**
- * Relevance of each record, in the order given. With words alone it is their own number.
- *
- * @param words how many the query has
- */
+/** Relevance of each record, in their order, for a query of so many words. With words alone it is their own number. */
 export function fuse(evidence: readonly Evidence[], fusion: Fusion, words: number): number[] {
   const lexical = evidence.map((each) => each.lexical);
   const semantic = evidence.map((each) => each.semantic);
@@ -78,10 +74,7 @@ const COMPARED = 20;
 
 /**
  * One factor for each record, 1 where no newer one tells it again. It applies to the one score of words and meaning:
- * applied to words alone, meaning would undo it.
- *
- * @param scores of the records, in their order
- * @param asked the terms of the query: a record that lacks one of them is no later version of one that has it
+ * applied to words alone, meaning would undo it. A record that lacks a term that was asked is no later version.
  */
 export function retoldFactors(
   records: readonly Candidate[],

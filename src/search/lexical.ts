@@ -49,10 +49,8 @@ interface LexicalHits {
 }
 
 /**
- * Finds and scores records by words. A query without any word (an emoji, an arrow) is looked for literally.
- *
- * @param most how many records of each index are scored in full
- * @param isMended whether the query is one whose typing errors were mended, since nothing was found as it was typed
+ * Finds and scores records by words, `most` of each index in full. A query without any word (an emoji, an arrow) is
+ * looked for literally. `isMended`: nothing was found as the query was typed.
  */
 export function searchWords(
   databases: readonly Database[],

@@ -16,10 +16,7 @@ import type { Term } from "./counts.ts";
 import { areFew } from "./spellings.ts";
 import type { QueryTerms } from "./terms.ts";
 
-/**
- * The share of a query that words and characters which say little must make up: half of a few words, less of a
- * sentence, which is full of them (docs/internals/retrieval.md).
- */
+/** The share of a query that words which say little must make up: less of a sentence, which is full of them. */
 const OF_FEW_WORDS = 0.5;
 const OF_A_SENTENCE = 0.15;
 /** The number of such words that is enough in a long query. */

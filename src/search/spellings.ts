@@ -94,9 +94,7 @@ const HASH = /^[0-9a-f]{12,}$/;
 /** The lengths to which people shorten hashes. */
 const HASH_LENGTHS = [7, 8, 9, 10, 11, 12];
 
-/**
- * Reads the words and identifiers of a query that no record holds: of many only those with digits, by their beginning.
- */
+/** Reads words and identifiers that no record holds: of many only those with digits, by their beginning. */
 export function readUnknown(
   databases: readonly Database[],
   { surfaces, wholes }: Pick<Analysis, "surfaces" | "wholes">,
