@@ -182,15 +182,10 @@ const FOLDERS = [
 
 /** The waiting and half-done writes and the dead locks of a store, found without a change to any file. */
 export function leftoversOf(store: Store) {
-  const { files } = store.runtime;
-  // A link may lead out of the store, to files that memory did not leave behind.
-  const namesIn = (folder: string) =>
-    layout.leadsInside(store, pathOf(store, folder)) ? files.list(pathOf(store, folder)) : [];
-  const spool = namesIn(layout.SPOOL_FOLDER);
   const locks = [
     layout.LOCK_FILE,
     layout.VECTORS_LOCK_FILE,
-    ...namesIn(STATE_FOLDER).filter((name) => name.endsWith(".lock"))
+    ...layout.namesInside(store, STATE_FOLDER).filter((name) => name.endsWith(".lock"))
       .map((name) => `${STATE_FOLDER}/${name}`),
   ];
   const lock = lockState(store.runtime, pathOf(store, layout.LOCK_FILE));
@@ -199,14 +194,16 @@ export function leftoversOf(store: Store) {
     /** Spool files that wait for a writer. */
     waiting: spooledFiles(store),
     /** Spool files that can't be read in full. */
-    damaged: spool.filter((name) => name.endsWith(DAMAGED)).map((name) => `${layout.SPOOL_FOLDER}/${name}`),
+    damaged: layout.namesInside(store, layout.SPOOL_FOLDER).filter((name) => name.endsWith(DAMAGED))
+      .map((name) => `${layout.SPOOL_FOLDER}/${name}`),
     deadLocks,
     /** The write that a dead process did not complete. The next writer completes it. */
     cutShort: deadLocks.includes(layout.LOCK_FILE) ? cutShort(store) : undefined,
     writer: lock && !lock.isDead ? lock.holder : undefined,
     /** Temporary files whose writer died before the rename. */
     temporary: FOLDERS.flatMap((folder) =>
-      namesIn(folder).filter((name) => fileBeside(name)).map((name) => folder === "" ? name : `${folder}/${name}`)
+      layout.namesInside(store, folder).filter((name) => fileBeside(name))
+        .map((name) => folder === "" ? name : `${folder}/${name}`)
     ).filter((file) => isOrphaned(store.runtime, pathOf(store, file))),
   };
 }

@@ -135,7 +135,7 @@ export async function withTries<T>(hub: Hub, attempt: (tries: { reset(): void })
   }
 }
 
-/** Follows redirects until an answer, or until `enough` of them. The body is not read; `stop` ends the connection. */
+/** Follows redirects until an answer, or one whose headers are `enough`. The body is not read; `stop` ends it all. */
 async function request(
   hub: Hub,
   first: string,

@@ -41,9 +41,7 @@ interface BehindFile {
 /** A damaged database repeats itself; the first problems say enough. */
 const PROBLEMS_TOLD = 5;
 
-/**
- * SQLite lets nobody read the half-done write of a killed process before a connection that may write rolls it back.
- */
+/** SQLite lets nobody read the half-done write of a killed process before a connection that may write rolls it back. */
 function openToLook({ runtime }: Store, path: string): Database {
   if (runtime.files.stat(`${path}-journal`)) rollBack(path);
   return openDatabase(path, { readOnly: true });

@@ -132,7 +132,7 @@ export function writeLexicon(db: Database) {
   const terms = new Map<string, number>();
   const grams = new Map<number, GramCount>();
   const sessions = new Map<string, SessionCount>();
-  const totals = { records: 0, words: 0, chars: 0, grams: 0, sessions: 0, sessionWords: 0, stretches: 0 };
+  const totals = { records: 0, words: 0, chars: 0, grams: 0, sessions: 0, session_words: 0, stretches: 0 };
 
   function count(session: SessionId | undefined, entry: Entry, sign: 1 | -1): void {
     for (const term of entry.distinctTerms) terms.set(term, (terms.get(term) ?? 0) + sign);
@@ -148,7 +148,7 @@ export function writeLexicon(db: Database) {
     known.records += sign;
     known.words += sign * entry.words;
     sessions.set(session, known);
-    totals.sessionWords += sign * entry.words;
+    totals.session_words += sign * entry.words;
   }
 
   return {
@@ -164,12 +164,8 @@ export function writeLexicon(db: Database) {
       addTerms(db, terms);
       addGramCounts(db, grams);
       totals.sessions += addSessions(db, sessions);
-      db.run(
-        `UPDATE totals SET records = records + ?, words = words + ?, chars = chars + ?, grams = grams + ?,
-           sessions = sessions + ?, session_words = session_words + ?, stretches = stretches + ?`,
-        ...[totals.records, totals.words, totals.chars, totals.grams],
-        ...[totals.sessions, totals.sessionWords, totals.stretches],
-      );
+      const added = Object.keys(totals).map((column) => `${column} = ${column} + ?`).join(", ");
+      db.run(`UPDATE totals SET ${added}`, ...Object.values(totals));
     },
   };
 }

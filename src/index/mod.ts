@@ -89,9 +89,7 @@ export function removeIndex(store: Store): void {
   for (const end of DATABASE_ENDS) store.runtime.files.remove(path + end);
 }
 
-/**
- * Opens an index in step; a corrupt one is set aside and made anew, as the log tells. Throws STORE_NEWER, IO_ERROR.
- */
+/** Opens an index in step; a corrupt one is set aside and made anew, as the log tells. Throws STORE_NEWER, IO_ERROR. */
 export function openInStep(store: Store, options: SyncOptions = {}): Synced {
   return mended(store, () => openHereOrInMemory(store, options), options.anew);
 }

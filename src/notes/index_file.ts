@@ -21,9 +21,7 @@ export function readIndex(store: Store): IndexTable {
   return readIndexTable(readText(store.runtime.files, pathOf(store, NOTES_INDEX_FILE)) ?? "");
 }
 
-/**
- * Some file systems keep whole seconds (FAT: even ones), so a note that is this close to the table's stamp is read.
- */
+/** Some file systems keep whole seconds (FAT: even ones), so a note that is this close to the table's stamp is read. */
 const COARSE_NS = 2_000_000_000n;
 
 /**

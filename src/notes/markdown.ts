@@ -113,9 +113,7 @@ export function isContinuation(text: string): boolean {
   return /^(\t| {2,})\S/.test(text);
 }
 
-/**
- * `- **Label**: value`, `- Label: value`, `* **Label:** value`, with a full-width colon, with a remark in brackets.
- */
+/** `- **Label**: value`, `- Label: value`, `* **Label:** value`, with a full-width colon, with a remark in brackets. */
 function readItem(text: string): { label: string; value: string } | undefined {
   const bullet = /^ ?[-*+][ \t]+/.exec(text)?.[0];
   if (bullet === undefined) return undefined;

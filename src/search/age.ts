@@ -9,7 +9,12 @@ export function isEvergreen({ type, memoryType }: Pick<Candidate, "type" | "memo
 }
 
 export interface Weights {
-  readonly decay: DecaySettings;
+  readonly decay: {
+    /** Per day; v1's is 0.95. */
+    readonly rate: number;
+    /** The least share of its score that a record keeps. v1 had none, which was measured to destroy recall. */
+    readonly floor: number;
+  };
   readonly source: Readonly<Record<Layer, number>>;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -26,14 +31,7 @@ export function weigh(
   };
 }
 
-interface DecaySettings {
-  /** Per day; v1's is 0.95. */
-  readonly rate: number;
-  /** The least share of its score that a record of any age keeps. v1 had none, which was measured to destroy recall. */
-  readonly floor: number;
-}
-
 /** A factor from `floor` to 1, by whole days since the record's time; a record from the future counts as today's. */
-export function decay(ageDays: number, { rate, floor }: DecaySettings): number {
+export function decay(ageDays: number, { rate, floor }: Weights["decay"]): number {
   return floor + (1 - floor) * rate ** Math.max(0, ageDays);
 }

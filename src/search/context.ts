@@ -163,7 +163,7 @@ const LENDERS = 3;
 /** The number of records that may borrow: those that rank lower won't come up. */
 const BORROWERS = 60;
 
-/** Of records, best first, without a session: the largest score among the best times their resemblance. */
+/** What records, best first, borrow where they have no session: the most of a good score times their resemblance. */
 export function kinScores(ranked: readonly { readonly candidate: Candidate; readonly score: number }[]): number[] {
   const borrowed = new Array<number>(ranked.length).fill(0);
   const near = ranked.slice(0, BORROWERS);

@@ -9,17 +9,16 @@ import { largest } from "../lists.ts";
 import { FLAG } from "../index/profile.ts";
 import { half } from "./rescore.ts";
 
-interface Meant {
+export interface Merged {
+  readonly candidate: Candidate;
+  readonly words?: LexicalHit;
   /** Cosine, if it is among the nearest. */
   readonly semantic?: number;
   /** The score: how far the record stands out, or the cosine itself where words are left out. */
   readonly meaning?: number;
 }
 
-export interface Merged extends Meant {
-  readonly candidate: Candidate;
-  readonly words?: LexicalHit;
-}
+type Meant = Pick<Merged, "semantic" | "meaning">;
 
 /** Every record that words, best first, or meaning found, each once. By meaning alone the cosine itself counts. */
 export function mergeFound(
