@@ -34,7 +34,7 @@ export interface Database {
 export const IN_MEMORY = ":memory:";
 
 /** How long a writer waits for another one; a batch of a first sync holds the lock for a fraction of it. */
-const WAIT_FOR_WRITER_MS = 5_000;
+export const WAIT_FOR_WRITER_MS = 5_000;
 
 /**
  * The index is derived, so its commits do not wait for the disk: an index that a power cut has damaged is made anew.

@@ -33,7 +33,7 @@ import {
 import { keepOverwritten } from "./overwritten.ts";
 import { forgetOthers, total } from "./read.ts";
 import { emptyTables } from "./schema.ts";
-import type { Database } from "./sqlite.ts";
+import { type Database, WAIT_FOR_WRITER_MS } from "./sqlite.ts";
 import { readTruth } from "./truth.ts";
 import { addUses, dropUses } from "./usage.ts";
 import { type Changes, type Placed, startWriting, type Writer } from "./write.ts";
@@ -79,9 +79,6 @@ const READ_AGAIN_BYTES = 256 * 1024;
 /** To compare an edited file of the largest size takes about so long; with less time left a larger one waits. */
 const LARGE_FILE_BYTES = 4 * 1024 * 1024;
 const LARGE_FILE_MS = 20_000;
-
-/** How long a sync without a deadline waits for another writer before it leaves the rest to the next sync. */
-const LONGEST_WAIT_MS = 5_000;
 
 /** Brings the index in step. A file that can't be read keeps its rows, and the next sync tries it again. */
 export function syncIndex(db: Database, store: Store, { anew = false, ...options }: SyncOptions = {}): SyncResult {
@@ -193,7 +190,7 @@ function syncBatch(
   db: Database,
   store: Store,
   queue: readonly TruthFile[],
-  { left, waitMs = LONGEST_WAIT_MS, isFirst, isTracked }: {
+  { left, waitMs = WAIT_FOR_WRITER_MS, isFirst, isTracked }: {
     readonly left: () => number;
     readonly waitMs?: number | undefined;
     /** The first batch of a sync notes the files that it leaves to the others. */
