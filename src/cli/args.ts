@@ -1,7 +1,4 @@
-/**
- * The kinds of options and operands. Each makes a value of a word of the command line, or refuses it in one sentence.
- * `verbs.txt` explains every option.
- */
+/** The kinds of options and operands: each makes a value of a word of the command line, or refuses it. */
 import { fail } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import { isDay } from "../records/days.ts";

@@ -1,8 +1,4 @@
-/**
- * A verb is a declaration that help, completion, the reference page and the parser all read. The parser makes values of
- * the words of a command line, and refuses an unknown word with the nearest known one. `verbs.txt` tells what a verb
- * and its options are for.
- */
+/** A verb is a declaration that help, completion, the reference page and the parser all read. */
 import { fail, type MemoryError } from "../errors.ts";
 import { legibleValue } from "../text/legible.ts";
 import { nearest } from "../text/nearest.ts";
@@ -139,10 +135,7 @@ interface Wanted<A, O> {
   readonly operands: O;
 }
 
-/**
- * Reads the words after the verb. Throws INVALID_ARGUMENT, except where help is asked for: then there are no `values`,
- * whatever is missing or wrong beside `--help`.
- */
+/** Throws INVALID_ARGUMENT, except where help is asked for: then there are no `values`, whatever else is wrong. */
 export async function parseWords<A extends Args, O extends Args>(
   verb: Wanted<A, O>,
   words: readonly string[],

@@ -15,11 +15,7 @@ const USAGE: Sentence = { en: "Usage:", zh: "用法：" };
 const SHORTER: Sentence = { en: "In short, and as text everywhere: ", zh: "简写，始终输出文字：" };
 const EVERYWHERE: Sentence = { en: "Everywhere:", zh: "通用：" };
 
-/**
- * The help of a verb or of a group of verbs (`manage`); the everyday verbs for no words, all verbs for `--all`.
- *
- * @param room columns of the terminal; without a terminal lines stay as they are written
- */
+/** The help of a verb or a group of verbs; the everyday verbs for no words, all for `--all`; `room`: of a terminal. */
 export async function helpText(words: readonly string[], language: Language, room = Infinity): Promise<string> {
   return within(await helpLines(words, language), room);
 }

@@ -59,11 +59,7 @@ function namesOneRecord(words: readonly string[]): boolean {
   return words.length > 1 && words.length < 4 && /^(?:MEM|prop|todo|log|sum|fact)-\S+$/i.test(words.at(-1) ?? "");
 }
 
-/**
- * The verb of a group that a word behind the group's name means, or a verb by itself, as in `manage trust`.
- *
- * @param byName other names of verbs count as well: `note rm`, but not “note change the port”
- */
+/** The verb that a word behind a group's name means. `byName`: `note rm` counts, but not “note change the port”. */
 function verbInGroup(typed: string, group: readonly string[], byName = false): string | undefined {
   const start = typed.slice(0, typed.lastIndexOf(" ") + 1);
   const word = typed.slice(start.length);

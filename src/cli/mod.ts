@@ -1,8 +1,6 @@
 /**
  * In: the words of a command line. Out: its exit code; everything is printed by then.
  * Not done here: every verb but `hook` (run_verb.ts). A person waits for a hook, so a hook does not load that file.
- *
- * @module
  */
 import { startReading } from "../hooks/input.ts";
 import type { Runtime } from "../runtime.ts";

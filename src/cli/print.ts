@@ -100,10 +100,7 @@ function tell(output: Output, text: string): void {
   }
 }
 
-/**
- * The language that the settings of the place name, else that of the locale. Never throws: where the place can't be
- * read, the person's own settings count.
- */
+/** The language of the settings; where those of the place can't be read, the person's own. Never throws. */
 export async function readerLanguage(runtime: Runtime, projectPath: string | undefined): Promise<Language> {
   const { languageOf, loadConfig } = await import("../config/mod.ts");
   try {

@@ -1,7 +1,4 @@
-/**
- * Measures, cuts, pads and colours text for a terminal; writes sizes and times as people do; holds the lines that
- * several verbs print.
- */
+/** Measures, cuts, pads and colours text for a terminal, and holds the lines that several verbs print. */
 import { oneLine } from "../text/legible.ts";
 import { timeOf, type Zone } from "../records/days.ts";
 import { briefId } from "../records/ids.ts";

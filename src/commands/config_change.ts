@@ -100,10 +100,7 @@ function isGlobal({ args, layer }: Writer): boolean {
   return args.global || layer === "global";
 }
 
-/**
- * Writes settings and tells the values in force after that. Throws UNKNOWN_KEY, CONFIG_INVALID, INVALID_ARGUMENT,
- * NOT_INITIALISED.
- */
+/** Throws UNKNOWN_KEY, CONFIG_INVALID, INVALID_ARGUMENT, NOT_INITIALISED. */
 function writeSettings(call: Writer, command: string, wanted: Wanted) {
   const { runtime, memory: before } = call;
   const global = isGlobal(call);
@@ -130,10 +127,7 @@ function isTurned({ old_value, new_value }: { readonly old_value: unknown; reado
 
 type Written = ReturnType<typeof writeSettings>;
 
-/**
- * Changes the user's settings file, or the project's, as a write that undo takes back, and returns its path. Throws
- * CONFIG_INVALID, NOT_INITIALISED, LOCK_BUSY, IO_ERROR.
- */
+/** Changes a settings file, so that undo takes it back. Throws CONFIG_INVALID, NOT_INITIALISED, LOCK_BUSY, IO_ERROR. */
 export function changeSettings(
   memory: Memory,
   wanted: Wanted,

@@ -25,10 +25,7 @@ export function emptyText(none: Sentence, { beginning, hint }: Emptiness, { say 
   return say(beginning ?? none) + (hint === undefined ? "" : `${say(hint)}\n`);
 }
 
-/**
- * What is told where no store holds a record. The hint tells of records of older tools, with the command that brings
- * them in.
- */
+/** The hint tells of records of older tools, with the command that brings them in. */
 export async function emptinessOf(memory: Memory, stores: readonly Store[]): Promise<Emptiness> {
   const { isEmptyStore } = await import("../upkeep/notes.ts");
   if (!stores.every(isEmptyStore)) return { beginning: undefined, hint: undefined };

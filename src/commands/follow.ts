@@ -11,12 +11,7 @@ export interface Left {
   readonly texts_left?: readonly string[];
 }
 
-/**
- * Writes the installed texts anew where the settings have changed them. A failure only warns and is logged: the setting
- * is changed already, and the start of the next session tries again.
- *
- * @param memory as it is after the change
- */
+/** Has the installed texts follow changed settings. A failure only warns: the start of the next session tries again. */
 export function followSwitches(memory: Memory): Left {
   try {
     const left = refreshTexts(memory);

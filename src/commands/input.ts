@@ -15,11 +15,7 @@ export const STANDARD_INPUT: Sentence = { en: "Standard input", zh: "标准输�
 /** The longest time of a timer. An input that a person named is read to its end, however long that takes. */
 const PATIENT_MS = 2 ** 31 - 1;
 
-/**
- * Reads all of standard input. A person at a terminal is told that the verb waits for input, and how to end the input.
- *
- * Throws INVALID_ARGUMENT for more than `most` bytes, and for an input that does not end in time.
- */
+/** Reads all of it. Throws INVALID_ARGUMENT for more than `most` bytes, and for an input that does not end in time. */
 export async function readStandardInput(runtime: Runtime, most: number, deadlineMs = PATIENT_MS): Promise<Uint8Array> {
   const isTyped = runtime.stdin.isTerminal;
   if (isTyped) tellThatItWaits(runtime);

@@ -13,10 +13,7 @@ import type { Runtime } from "../runtime.ts";
 import { searchByMeaning, type SearchResult, type SearchSettings } from "../search/mod.ts";
 import { said } from "./words.ts";
 
-/**
- * Opens a search by meaning, or by words and meaning. If a person asks for it by name, the model is fetched and the
- * vectors are made first.
- */
+/** If a person asks for meaning by name, the model is fetched and the vectors are made first. */
 export async function byMeaning(
   call: Caller,
   readers: readonly MemoryIndex[],
@@ -64,10 +61,7 @@ const ALL_THREADS = 0;
 /** The interval at which it is checked whether another process has finished. */
 const LOOK_AGAIN_MS = 200;
 
-/**
- * Makes the vectors of one store, with progress on stderr. Waits for another process that is already making them.
- * Throws as `fillVectors` does.
- */
+/** Makes the vectors of one store, after another process that is making them. Throws as `fillVectors` does. */
 export async function fillWithMeter(
   runtime: Runtime,
   config: Pick<Config, "embedding" | "index" | "lang">,

@@ -87,10 +87,7 @@ export interface FirstFetch {
   readonly megabytes?: number | undefined;
 }
 
-/**
- * Fetches the configured model for `memory init`, or plans that without any network. Never throws: memory works by word
- * without it.
- */
+/** Fetches the model for `memory init`, or plans that without any network. Never throws: words are enough. */
 export async function firstFetch(
   runtime: Runtime,
   config: Config,

@@ -88,10 +88,7 @@ const FIELD = /(?<=^|\s)(type|before|after)[:：]([\p{L}\p{N},，、/.-]+)(?=\s|
 /** A date in whatever order, or a year. */
 const DATE = /^\d{4}|^\d+[-/.]\d/;
 
-/**
- * A query whose fields hold values of the options, read and refused as those are. `type:` within a text may be code,
- * and `before:each` names no time: these are words.
- */
+/** Reads or refuses the values of fields. `type:` within a text may be code, and `before:each` names no time. */
 function readFields(runtime: Runtime, typed: string): string {
   const read = typed.replace(FIELD, (whole: string, field: string, value: string, at: number) => {
     const isWithin = at > 0 && at + whole.length < typed.trimEnd().length;

@@ -1,8 +1,6 @@
 /**
  * Searches for texts that name a time. A time alone gives all records that were saved then, newest first; beside other
  * words it puts the records of that time first. A search for open work is only recognised here.
- *
- * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { timesOfRecords } from "../index/read.ts";

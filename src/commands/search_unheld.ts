@@ -1,8 +1,6 @@
 /**
  * What a search answers for words that no record holds. One that a replaced record holds (“why did we drop Buildkit”)
  * gives what is in force instead, with what it replaced; a code that is nowhere is said to be.
- *
- * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { hashTerm } from "../index/profile.ts";

@@ -1,7 +1,4 @@
-/**
- * `memory init` and `memory uninstall`. Their result names what each client has got, or first every file that would
- * change.
- */
+/** `memory init` and `memory uninstall` */
 import { basename, dirname, relative, sep } from "node:path";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";

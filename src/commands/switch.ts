@@ -79,10 +79,7 @@ function turnOn({ runtime, memory, projectPath }: SwitchCall, file: string): Out
   return ok(data, switchedText, { isOwn: false, left: runtime.files.stat(own) === undefined ? undefined : own });
 }
 
-/**
- * The session that a word means. Throws NO_MATCH for none that the wish could reach, INVALID_ARGUMENT for several.
- * What is not known yet may be told to save nothing, by its whole id: its hooks may come later.
- */
+/** A session that is not known yet may be told to save nothing, by its whole id: its hooks may come later. */
 function sessionToSwitch({ runtime }: Memory, store: Store, word: string, on: boolean) {
   const session = onlySession(word, meantSessions(store, word, sessionsNamed(runtime.env)));
   if (session === undefined && (on || isPieceOfId(word))) refuse("no_such_session", { word });
@@ -103,20 +100,14 @@ function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): str
   return join(dirname(folder), DISABLE_FILE);
 }
 
-/**
- * Throws DISABLED where git tracks the project's switch file: then the file switches off the project's memory alone,
- * and `disable` would change nothing.
- */
+/** Throws DISABLED where git tracks the switch file: then it switches off the project alone, and stays. */
 function refuseTracked({ runtime, locations: { projectFolder } }: Memory, file: string): void {
   if (projectFolder === undefined || join(dirname(projectFolder), DISABLE_FILE) !== file) return;
   if (!isTrackedSwitch(runtime, projectFolder)) return;
   fail("DISABLED", projectOffText(projectFolder), said("untrack_switch"));
 }
 
-/**
- * Sets `enabled` in the settings that hold it as false, and returns their file. Throws DISABLED where the environment
- * switches memory off.
- */
+/** Lifts `enabled: false` in the settings. Throws DISABLED where the environment switches memory off. */
 function allowInSettings(memory: Memory): { readonly file: string; readonly scope: Layer } | undefined {
   if (memory.config.enabled) return undefined;
   const scope = memory.sourceOf("enabled");

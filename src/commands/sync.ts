@@ -12,10 +12,7 @@ import type { Store } from "../store/mod.ts";
 import { rebuildIndex } from "../upkeep/mod.ts";
 import { said } from "./words.ts";
 
-/**
- * How many records are visible, and how many rows a sync added, updated and deleted in the index, which also holds
- * records that no list shows.
- */
+/** The rows of the index that a sync changed, some of which no list shows, and the visible records in all. */
 type Counts = Readonly<Record<"new" | "updated" | "deleted" | "total", number>>;
 
 export const sync = defineCommand({

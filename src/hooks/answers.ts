@@ -50,11 +50,7 @@ export interface Switched {
   readonly now: string;
 }
 
-/**
- * The text that an open session is told when somebody switches memory, or a part of it, off or on.
- *
- * @param brief how to use memory, for a session that may use it again
- */
+/** What an open session is told of a switch; `brief`: how to use memory, for a session that may use it again. */
 export function switchedText({ before, now }: Switched, language: Language, brief: string): string {
   const names = (words: string) => words.split(" ").filter((name) => name !== "");
   const [was, is] = [names(before), names(now)];
@@ -65,9 +61,7 @@ export function switchedText({ before, now }: Switched, language: Language, brie
   ].filter(Boolean).join("\n\n");
 }
 
-/**
- * Tells a session once that memory was switched off while it was open. A session that began later knows of no memory.
- */
+/** Tells a session once that memory was switched off while it was open; one that began later knows of no memory. */
 export function tellOff(memory: Memory, session: SessionId): Reply | undefined {
   const store = stateStore(memory);
   const state = store && readSessionState(store, session);

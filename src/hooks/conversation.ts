@@ -1,8 +1,4 @@
-/**
- * The conversation of a session by its transcript, and whether a script runs the session.
- *
- * @module
- */
+/** The conversation of a session by its transcript, and whether a script runs the session. */
 import { isUnattended } from "../agents/attended.ts";
 import { agentNamed, readTranscript } from "../agents/mod.ts";
 import { BYTES_MAX } from "../limits.ts";
@@ -11,17 +7,10 @@ import type { SessionState } from "../store/session_state.ts";
 import { ownTurns } from "./own_turns.ts";
 import type { Scene } from "./scene.ts";
 
-/**
- * A conversation as far as it was read: its turns; `raw`, the part of the file that was read, unparsed; and `end`, the
- * byte where reading ended.
- */
+/** Its turns as far as it was read; `raw`, the part of the file that was read; `end`, the byte where that ended. */
 export type Conversation = NonNullable<ReturnType<typeof readConversation>>;
 
-/**
- * The conversation of a session from byte `from` on; undefined when it can't be read.
- *
- * @param coming the prompt at hand, left out: some clients write it into the transcript before its hook runs
- */
+/** From byte `from` on, without the `coming` prompt, which some clients write before its hook runs. */
 export function readConversation(
   runtime: Runtime,
   { agent, transcript, forgotten_bytes = 0 }: Pick<SessionState, "agent" | "transcript" | "forgotten_bytes">,
@@ -68,7 +57,6 @@ export function runsUnattended(
   return isUnattended(runtime, { agent, background: background === true }, told);
 }
 
-/** The part of a transcript that was read, and its first line. */
 function startToldIn(runtime: Runtime, transcript: string, conversation: Conversation | undefined) {
   try {
     const raw = conversation?.raw ?? readRaw(runtime, transcript)?.raw ?? "";

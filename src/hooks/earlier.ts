@@ -1,6 +1,4 @@
-/**
- * The records for a prompt that asks for a day, the last session or what is open, in frames, noted in ledger and log.
- */
+/** The records for a prompt that asks for a day, the last session or what is open. */
 import { asksBack, type Dated, datedIn, earlierIn, goneOnWith, pointedBackAt } from "../prompt/earlier.ts";
 import type { Silence } from "../recall/choose.ts";
 import { earlierContext } from "../recall/earlier.ts";
@@ -17,9 +15,7 @@ import { SYNC } from "./guard.ts";
 import type { EventOf } from "../agents/event.ts";
 import type { Runtime } from "../runtime.ts";
 
-/** The answer to such a prompt. */
 export interface Answered {
-  /** Most often empty. */
   readonly context: string;
   readonly tokens: number;
   readonly ids: readonly RecordId[];
@@ -40,7 +36,7 @@ const SHARE_BESIDE = 0.65;
 
 const NOTHING = { context: "", tokens: 0, ids: [], isAll: false };
 
-/** The records that such a prompt asks for. */
+/** The answer to such a prompt; most often empty. */
 export async function earlierFor(
   scene: Scene<EventOf<"user_prompt">>,
   { prompt: own, whole, intent }: Pick<PromptRecall, "prompt" | "whole" | "intent">,
@@ -63,10 +59,8 @@ export async function earlierFor(
   let context = answer(budget);
   if (named && typeof context !== "string") {
     const told = context.ids;
-    const { chosen } = await recallForPrompt(memory, () => readers, {
-      ...{ prompt: named, whole, intent, given },
-      pointsBack: true,
-    });
+    const about = { prompt: named, whole, intent, given, pointsBack: true };
+    const { chosen } = await recallForPrompt(memory, () => readers, about);
     // Work of another session is gone on with.
     const isOther = !chosen.some(({ hit }) => told.includes(hit.id));
     if (isOther && chosen.some(({ hit }) => hit.type === "summary")) return { ...NOTHING, pointsBack: true, named };
@@ -75,13 +69,8 @@ export async function earlierFor(
   if (typeof context === "string") {
     // A rule about Tuesdays is no answer to what was done on Tuesday.
     const rest = asked.asks === "day" && !asked.goesOn && !isQuery ? datedIn(own, runtime)?.rest : named;
-    const pointsBack = rest !== undefined;
-    return {
-      ...NOTHING,
-      pointsBack,
-      named: rest,
-      silent: complete.length < readers.length ? "index unfinished" : context,
-    };
+    const silent = complete.length < readers.length ? "index unfinished" : context;
+    return { ...NOTHING, pointsBack: rest !== undefined, named: rest, silent };
   }
   const query = skip ? "" : await queryForLog(own);
   const answered = noted(scene, context, { query, intent: asked.asks, started });

@@ -1,8 +1,4 @@
-/**
- * Ends a session: the gist of what nobody saved is kept, and the session gets a summary, if it has none, and metrics.
- *
- * @module
- */
+/** Ends a session: keeps the gist of what nobody saved, and writes a summary, if there is none, and metrics. */
 import { isSubstantial, isWork, orderedTodos } from "../capture/conversation.ts";
 import { clean } from "../capture/gate.ts";
 import { isOfSitting, summaryOf } from "../capture/summary.ts";
@@ -33,17 +29,11 @@ import type { Ending, Scene } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
 import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
 
-/** About a line. */
+// About a line, and about a paragraph.
 const TOPIC_TOKENS_MAX = 60;
-/** About a paragraph. */
 const SUMMARY_TOKENS_MAX = 300;
 
-/**
- * Ends a session: writes summary and metrics, marks its state as ended. Of a session that is not to be saved only the
- * mark is written.
- *
- * @param read gives the conversation; a caller that has read it passes it on, since reading it twice takes time
- */
+/** Of a session that is not to be saved only its end is noted. `read`: for callers that have read it already. */
 export function finishSession(
   ending: Ending,
   ended: object,
@@ -66,10 +56,7 @@ export function finishSession(
   updateSessionState(store, session, () => ({ ended_at, prompt_open: false, ask_open: false }));
 }
 
-/**
- * Ends sessions whose client never said that they ended, at the time of their last event: what they leave belongs to
- * that day. A failure is logged and does not stop the present session.
- */
+/** Ends sessions whose client never said so, at the time of their last event: what they leave belongs to that day. */
 export function finishAbandoned(scene: Scene, sessions: readonly SessionState[]): void {
   for (const state of sessions) {
     const now = () => {
@@ -89,10 +76,7 @@ export function finishAbandoned(scene: Scene, sessions: readonly SessionState[])
   }
 }
 
-/**
- * Makes sure that the session has a summary, unless the person says in the conversation that nothing be saved. Returns
- * the `source` of the summary, if there is one, and the session's facts, including those captured just now.
- */
+/** The `source` of the summary, if there is one, and all facts; unless the person says that nothing be saved. */
 function summarise(ending: Ending, before: readonly RawRecord[], read: () => Conversation | undefined) {
   const { store, memory, state: { session_id: session } } = ending;
   const existing = storesToRead(memory).map((each) => summaryOf(each, session)).find(Boolean);
@@ -125,7 +109,6 @@ function summarise(ending: Ending, before: readonly RawRecord[], read: () => Con
   return { source: summary.source, facts };
 }
 
-/** Writes an automatic summary, in the place of the one that the session has. */
 function writeSummary(store: Store, summary: SessionSummary, existing: RawRecord | undefined): void {
   if (typeof existing?.id !== "string") return writeAutomatic(store, [{ file: SESSIONS_FILE, record: summary }]);
   // To-dos may have been added to the old summary, or done, while the session went on.

@@ -3,12 +3,9 @@
  * log, whatever the hook's thread is busy with.
  * Not done here: the thread that watches (system/watchdog.ts).
  *
- * To start that thread takes half a millisecond, a twentieth of what most hooks take. So most hooks never start it. It
- * starts when a hook announces long work (`expectLongWork`), and when a hook looks at the clock after `USUAL_MS`:
- * everything that may take long looks at the clock. It starts at once for events at which whole conversations are read,
- * and in a memory where a hook gave up in the last days, since the cause may hold up a prompt, too.
- *
- * @module
+ * To start that thread takes half a millisecond, a twentieth of what most hooks take. So it starts when a hook
+ * announces long work or looks at the clock after `USUAL_MS`, as everything does that may take long; at once for events
+ * at which conversations are read, and where a hook gave up in the last days: the cause may hold up a prompt, too.
  */
 import { join } from "node:path";
 import { STATE_FOLDER } from "../store/layout.ts";
@@ -28,9 +25,8 @@ export function hookLimit({ agent, kind }: Pick<HookEvent, "agent" | "kind">): n
 const FIRST_LIMIT_MS = hookLimit({ agent: "claude", kind: "user_prompt" });
 
 /**
- * The time that an event may spend on its indexes, in milliseconds: `deadlineMs` to bring them in step with the files,
- * `waitMs` for another process that is writing one. An index that is not in step by then is used as it is, and the next
- * event goes on.
+ * In milliseconds: `deadlineMs` to bring an event's indexes in step with the files, `waitMs` for another process that
+ * is writing one. An index that is not in step by then is used as it is, and the next event goes on.
  */
 export const SYNC = {
   /** The agent waits at every call. A save writes an index for less than `waitMs`. */
@@ -53,7 +49,6 @@ const READ_CONVERSATIONS: readonly HookEvent["kind"][] = ["pre_compact", "sessio
 /** Nearly every hook ends sooner. */
 const USUAL_MS = 50;
 
-/** The guard of one hook: its runtime, and the calls that tell the watchdog more. */
 export type Guard = ReturnType<typeof guardHook>;
 
 /** The file that a hook which gave up leaves behind; session_end.ts removes it with old session states. */
@@ -89,7 +84,7 @@ export function guardHook(runtime: Runtime) {
     },
   };
   return {
-    /** The runtime for the hook: its clock starts the watchdog when the hook has lasted too long. */
+    /** Its clock starts the watchdog when the hook has lasted too long. */
     runtime: Object.assign(Object.create(runtime), guarded) as Runtime,
     /** Tells the watchdog the empty reply, the log, and by the event how long the hook may take. */
     knows({ empty, log, event }: { empty?: string; log?: WatchOrders["log"]; event?: HookEvent }): void {

@@ -1,8 +1,4 @@
-/**
- * Captures a conversation in which nobody saved anything: facts and a stage, made without a model and marked as such.
- *
- * @module
- */
+/** Captures what nobody saved: facts and a stage, made without a model and marked as such. */
 import { type Gist, gistOf, isSubstantial, isWork } from "../capture/conversation.ts";
 import { clean } from "../capture/gate.ts";
 import { neighboursOf } from "../capture/neighbours.ts";
@@ -21,10 +17,7 @@ import type { Ending } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
 import { writeAutomatic } from "./write.ts";
 
-/**
- * Keeps what the person ordered to save or stated, as far as no saved fact is about it, and on request the work as a
- * stage. Returns these facts.
- */
+/** Keeps what the person ordered or stated, as far as no saved fact is about it, and on request the work as a stage. */
 export function keepUnsaved(
   ending: Ending,
   conversation: Conversation | undefined,
@@ -37,12 +30,9 @@ export function keepUnsaved(
 
 /**
  * Keeps the gist of the conversation since the last capture as a stage and facts; if something was saved in that time,
- * only what the person ordered or stated besides.
+ * only what the person ordered or stated besides. Returns how many records that makes, the coming summary included.
  *
- * @param whole the conversation of a session that ends. Without work in it, only what the person stated is kept. Left
- * out before a compaction, since a session that is compacted holds work.
- * @returns how many records were written, with the summary that is to be; "unwanted" when the person says in it that
- * nothing be saved
+ * @param whole the conversation of a session that ends; without work in it, only what the person stated is kept
  */
 export function captureConversation(ending: Ending, whole?: Conversation): number | "unwanted" {
   const { runtime, store, state } = ending;
@@ -69,10 +59,7 @@ export function captureConversation(ending: Ending, whole?: Conversation): numbe
   return written;
 }
 
-/**
- * Keeps the work after a summary that somebody wrote as a stage, which the next start tells beside the summary. What
- * the person ordered to save or stated then is kept, too, as far as no saved fact says anything of it.
- */
+/** Keeps the work after a summary that somebody wrote as a stage, which the next start tells beside it. */
 export function captureLater(ending: Ending, facts: readonly RawRecord[]): "unwanted" | undefined {
   const { runtime, store, state } = ending;
   // Without the byte at which the summary was saved nothing tells what is later.
@@ -86,7 +73,7 @@ export function captureLater(ending: Ending, facts: readonly RawRecord[]): "unwa
   return undefined;
 }
 
-/** The change of a session's state when its conversation was captured so far. */
+/** The change of a state whose conversation was captured so far. */
 export function capturedTo({ end }: Conversation, state: SessionState): Partial<SessionState> {
   return { captured_bytes: end, saves_at_capture: savesOf(state) };
 }
@@ -95,10 +82,7 @@ function savesOf({ fact_count = 0, summary_saved }: SessionState): number {
   return fact_count + (summary_saved ? 1 : 0);
 }
 
-/**
- * The gist of a conversation. Its words are cleaned before they are cut into sentences, since half of a private part or
- * of a secret could not be found any more.
- */
+/** Its words are cleaned before they are cut into sentences, since half of a secret could not be found any more. */
 export function gistOfWork(
   ending: Ending,
   { turns, deletes }: Pick<Conversation, "turns" | "deletes">,
@@ -117,12 +101,9 @@ export function gistOfWork(
   return gistOf(cleaned, language, ownerOf(ending) ?? memory.locations.projectRoot, saved, captured);
 }
 
-/**
- * The share of a sentence's words in a deleted text, or of the text's in the sentence, from which both say the same.
- */
+/** The share of the words of a sentence in a deleted text, or the reverse, from which both say the same. */
 const SAID_AGAIN = 0.5;
 
-/** A text without the sentences that repeat deleted texts. */
 function withoutAll(text: string, deleted: readonly string[]): string {
   if (deleted.length === 0) return text;
   const isDeleted = (sentence: string) =>
@@ -130,10 +111,7 @@ function withoutAll(text: string, deleted: readonly string[]): string {
   return sentencesOf(text).filter((sentence) => !isDeleted(sentence)).join("").trim();
 }
 
-/**
- * Writes what the person ordered to save and what they stated, and on request the work as a stage, without what a
- * record says already. Returns these facts.
- */
+/** Leaves out what a record says already. Returns the facts that were written. */
 function writeGist(
   ending: Ending,
   { ordered, stated, summary }: Gist,

@@ -1,13 +1,7 @@
 /**
- * In: an agent's hook event, its JSON on standard input. Out: the reply that the agent understands, whatever happens.
- * Not done here: what an event means; each has a file of its own.
- *
- * This is the boundary where every failure ends, as a line in the log and an empty reply: a hook never stops anybody's
- * work.
- *
- * Hot path: each event loads only its own file.
- *
- * @module
+ * In: an agent's hook event, its JSON on standard input. Out: the reply that the agent understands; every failure ends
+ * here, as a line in the log and an empty reply, since a hook never stops anybody's work.
+ * Not done here: what an event means; each has a file of its own, which alone is loaded (hot path).
  */
 import type { HookEvent, Reply } from "../agents/event.ts";
 import { emptyReply, hostOf, readEvent, renderReply } from "../agents/mod.ts";
@@ -45,11 +39,9 @@ export async function answerHook(runtime: Runtime, words: readonly string[], rea
   return 0;
 }
 
-/** The words by which a hook is called. */
 interface Called {
   readonly agent: string;
   readonly event: string;
-  /** The project, whatever the event says. */
   readonly projectPath?: string | undefined;
 }
 
@@ -140,10 +132,7 @@ async function answer(guard: Guard, said: HookEvent, place: Whereabouts): Promis
 
 const LONG_PROMPT = 64 * 1024;
 
-/**
- * Whether session, reason and paths look as clients write them: a UUID, a word, and paths without long runs of letters
- * and digits. Anything else may hold a secret.
- */
+/** Whether session, reason and paths look as clients write them. Anything else may hold a secret. */
 function isPlain(event: HookEvent): boolean {
   const { session, transcript = "", workspaceRoots } = event;
   const reason = event.kind === "session_end" ? event.reason ?? "" : "";
@@ -152,7 +141,6 @@ function isPlain(event: HookEvent): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(session) && /^[a-z_ -]{0,32}$/i.test(reason);
 }
 
-/** The event as state, records and log may hold it. */
 async function withoutSecrets(event: HookEvent, { config }: Pick<Memory, "config">): Promise<HookEvent> {
   const { redact, redactId, secretParts } = await import("../records/redact.ts");
   const options = { secrets: config.privacy.redact };
@@ -168,7 +156,6 @@ async function withoutSecrets(event: HookEvent, { config }: Pick<Memory, "config
   };
 }
 
-/** The memory, its place named without secrets. */
 function withheldHere(memory: Memory, { withheld = [] }: HookEvent): Memory {
   const { here } = memory.locations;
   if (here === undefined || withheld.length === 0) return memory;
@@ -181,10 +168,7 @@ async function promptOf(event: HookEvent): Promise<Prompt | undefined> {
   return (await import("../prompt/mod.ts")).parsePrompt(personsWords(event.prompt));
 }
 
-/**
- * Writes the installed rules and skills anew where somebody has edited the settings by hand since. A client that reads
- * them after this hook begins the session with texts that fit the settings.
- */
+/** Has rules and skills follow settings that were edited by hand: a client may read them after this hook. */
 async function followSettings(memory: Memory): Promise<void> {
   try {
     if ((await import("../setup/switches.ts")).textsInStep(memory)) return;

@@ -1,9 +1,4 @@
-/**
- * One line that tells the agent to judge and save what a prompt states (docs/recall.md, "Saving"); no line where
- * records say the same already.
- *
- * @module
- */
+/** One line that tells the agent to save what a prompt states, where no record says it (docs/recall.md, "Saving"). */
 import { reasonOf } from "../errors.ts";
 import { fingerprint } from "../hash.ts";
 import { normaliseContent } from "../index/write.ts";
@@ -86,7 +81,7 @@ function isKnown(memory: Memory, readers: readonly Reader[], stated: string): bo
 
 type Terms = ReturnType<typeof termsOf>;
 
-/** Not compared: “we use” says no more than the name that follows. */
+/** “We use” says no more than the name that follows. */
 const USE = /^us(?:e[ds]?|ing)$/;
 
 function termsOf({ words, runs }: Statement) {

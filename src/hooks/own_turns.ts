@@ -1,9 +1,4 @@
-/**
- * What of a conversation may be saved: its turns without our own texts, without the person's commands to memory, and
- * without what they, or an agent that obeyed them, left out.
- *
- * @module
- */
+/** What of a conversation may be saved: not our own texts, commands to memory, or what the person wants left out. */
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { findCommand, opensPiece, pointsBack, type UserCommand } from "../prompt/command.ts";
 import { sign } from "../prompt/signs.ts";
@@ -20,16 +15,13 @@ import { personsWords } from "./requests.ts";
 /** The reach of a wish not to save: the whole session, or the part after the wish. */
 export type Unwanted = "all" | "from_here";
 
-/** What a prompt orders to save, without the words of the order. */
 interface Ordered {
   readonly order?: string;
   readonly todos?: readonly string[];
 }
 
-/** A turn, and what its prompt orders to save if no later call saves. */
 type OwnTurn = Turn & Ordered;
 
-/** What is known of a conversation up to the turn at hand. */
 interface SoFar {
   readonly isCut: boolean;
   own: OwnTurn[];
@@ -45,10 +37,8 @@ interface SoFar {
 }
 
 /**
- * The turns without our frames, our requests, and the person's commands to memory; how far they are `unwanted`; whether
- * the agent deleted records in them; and the `piece` at their end that is not to be saved and may go on.
- *
- * @param isCut earlier turns were not read: they may hold a wish that a later turn lifts
+ * How far the turns are `unwanted`; whether the agent `deletes` records in them; and the `piece` at their end that is
+ * not to be saved and may go on. `isCut`: earlier turns, not read, may hold a wish that a later turn lifts.
  */
 export function ownTurns(all: readonly Turn[], isCut: boolean) {
   const soFar: SoFar = {
@@ -136,7 +126,6 @@ function leaveOutPiece(soFar: SoFar, said: string, command: UserCommand): void {
   if (pointsBack(said, command)) soFar.own = soFar.own.slice(0, soFar.lastPrompt);
 }
 
-/** The words of a prompt beside its command, and those that it orders to save. */
 function keptOf(said: string, command: UserCommand | undefined): { readonly text: string; readonly ordered: Ordered } {
   if (command?.action !== "save") return { text: withoutUnwanted(command ? command.rest : said), ordered: {} };
   // An order ends with its line, and half of a private part could not be found any more.
@@ -161,13 +150,11 @@ function orderedIn(saved: string, isTodo: boolean): Ordered {
 
 const TAKES_BACK_LAST = sign("takes back the last");
 
-/** Whether a prompt only answers a question of the agent. */
 function isAnswer(said: string): boolean {
   return isSocial(said) || (said.length <= ANSWER_MAX && ANSWERS.test(said));
 }
 
 const ANSWERS = /^(?:yes|yep|ok|okay|sure|go|do|right|please|好|对|嗯|是|行|删|可以|确认|没错)/iu;
-/** Characters of the longest answer. */
 const ANSWER_MAX = 40;
 
 /** A call of memory by which the agent obeyed the person, whose words no pattern of ours knows. */

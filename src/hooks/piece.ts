@@ -1,8 +1,4 @@
-/**
- * A piece of a session that is not to be saved: which later prompts still go on with it. Nobody says where it ends.
- *
- * @module
- */
+/** A piece of a session that is not to be saved: which later prompts still go on with it. Nobody says where it ends. */
 import { findCommand } from "../prompt/command.ts";
 import { identifyIntent } from "../prompt/intent.ts";
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
@@ -10,14 +6,13 @@ import { piecesOf } from "../text/likeness.ts";
 import { countHan, HAN, pairsOf } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
 
-/** A piece of a session that is not to be saved: the person's words in it so far. */
+/** The person's words in it so far. */
 export interface Piece {
   readonly said: string;
   /** Names and objects in the prompt that opened it. */
   readonly names: readonly string[];
   /** The number of prompts that name one of these and may still go on with it. */
   readonly named: number;
-  /** Whether the last prompt named one. */
   readonly isNamed: boolean;
   /** The number of prompts, with others, until only those that name one may go on with it. */
   readonly prompts: number;
@@ -66,7 +61,6 @@ export function pieceAfter(piece: Piece, prompt: string): Piece | undefined {
   };
 }
 
-/** Whether a clause of a prompt is an order to save. */
 function asksToSave(prompt: string): boolean {
   return prompt.split(/[,，。.!！;；\n]+/u).some((clause) => findCommand(clause)?.action === "save");
 }

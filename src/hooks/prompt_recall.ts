@@ -1,11 +1,4 @@
-/**
- * The records that a prompt is given, in frames, noted in ledger and log.
- *
- * Hot path: most prompts are given none, so what opens an index (recall/) and what tells a record (prompt_told.ts) is
- * loaded when it is needed.
- *
- * @module
- */
+/** What a prompt is given. Hot path: most are given none, so what opens an index or tells is loaded late. */
 import { isStopWord } from "../text/stop.ts";
 import type { Intent } from "../prompt/intent.ts";
 import type { Silence } from "../recall/choose.ts";
@@ -34,11 +27,7 @@ export interface Opened {
   notice?: string | undefined;
 }
 
-/**
- * The records that a prompt is about, in frames; most often an empty text.
- *
- * @param earlier the answer to the prompt as a question for earlier work: it has spent some of the prompt's budget
- */
+/** Most often an empty text. An answer about `earlier` work has spent some of the prompt's budget. */
 export async function recallFor(
   scene: Scene,
   { prompt, typed, whole, intent, explicit, onlyIfNamed, skip }: Asked,
@@ -89,8 +78,8 @@ function isFar(silence: Silence): boolean {
 }
 
 /**
- * Notes a record as used that the session was given unasked, at its start for example, when a prompt is about it. A
- * record that a prompt was given counts only when a reply rests on it: whatever gave it wrongly gives it wrongly again.
+ * Notes records as used that the session was given unasked and a prompt is about. One that a prompt was given counts
+ * only when a reply rests on it: whatever gave it wrongly gives it wrongly again.
  */
 function noteUsed(scene: Scene, state: Scene["state"], known: readonly string[]): void {
   const unasked = (state.injections ?? []).flatMap(({ ids, reason }) => reason === undefined ? ids : []);
@@ -103,7 +92,6 @@ export function stateNow({ state, store, event }: Scene): SessionState {
   return isStartDue(state) ? readSessionState(store, event.session) ?? state : state;
 }
 
-/** Whether a prompt names something that one of these records speaks of. */
 function namesSome(prompt: string, hits: readonly Found[]): boolean {
   const names = prompt.toLowerCase().split(/[\s,，]+/)
     .filter((word) => word.length > 1 && !isStopWord(word) && !TELLS_APART.test(word));

@@ -11,12 +11,7 @@ import { tellingWords } from "../recall/telling.ts";
 import type { Runtime } from "../runtime.ts";
 import { noteState, type Scene } from "./scene.ts";
 
-/**
- * The records in their frames, as far as they fit into so many tokens, noted in the ledger; and the line that the
- * client shows the person. Undefined where nothing fits.
- *
- * @param asked the prompt, with what was pasted
- */
+/** Tells and notes the records, as far as they fit; undefined where none does. `asked`: with what was pasted. */
 export function tell(
   scene: Scene,
   chosen: readonly Recalled[],
@@ -38,12 +33,7 @@ export function tell(
   return { text, notice, ids: given.ids, tokens: given.tokens };
 }
 
-/**
- * What is noted of a context: its records, the id of its frames, and the words by which a reply shows that it rests on
- * a record.
- *
- * @param said the words by which the records were found
- */
+/** What is noted of a context. Its telling words, not `said` before, show that a reply rests on a record. */
 export function givenIn(
   runtime: Runtime,
   { ids, tokens, isBrief }: Context,

@@ -1,8 +1,4 @@
-/**
- * Which records that a session was given have arrived, and which were used, as its transcript and its last reply prove.
- *
- * @module
- */
+/** Which records that a session was given have arrived, and which were used. */
 import { frameIds } from "../recall/frame.ts";
 import { restsOn } from "../recall/telling.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
@@ -10,8 +6,8 @@ import type { Conversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
 
 /**
- * Notes in the session's state which given records have arrived and which were used. A frame in the transcript, or an
- * id in a reply, proves the first; a reply that rests on the record's words proves the second.
+ * A frame in the transcript, or an id in a reply, proves that a record arrived; a reply that rests on its words, that
+ * it was used.
  */
 export function noteProof(
   { store, event, state }: Pick<Scene, "store" | "event" | "state">,

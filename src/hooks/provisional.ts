@@ -1,8 +1,6 @@
 /**
  * What a start captured of another session, which seemed to be left. If that session goes on, it is taken back, and
  * captured anew at the end: a later word may correct what was said, or wish that nothing be saved.
- *
- * @module
  */
 import { isOfSitting } from "../capture/summary.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -30,9 +28,8 @@ export function noteProvisional(store: Store, before: SessionState): void {
 }
 
 /**
- * Takes back what was captured of a session that goes on. What somebody has confirmed, changed or done since stays, and
- * so does all of it where the session is taken up on another day, or its transcript is gone, from which it would be
- * captured anew.
+ * What somebody has confirmed, changed or done since stays, and so does all of it where the session is taken up on
+ * another day, or its transcript is gone, from which it would be captured anew.
  */
 export function takeBack(scene: Scene): void {
   const { runtime, store, state } = scene;

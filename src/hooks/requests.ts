@@ -1,9 +1,4 @@
-/**
- * Finds the texts that our hooks told an agent outside of frames, when a client hands them back as a prompt or keeps
- * them in a transcript. Their wording stands in templates/ and answers.tsv.
- *
- * @module
- */
+/** Finds what our hooks told an agent outside of frames (templates/, answers.tsv) in prompts and transcripts. */
 import { holdsAny } from "../text/patterns.ts";
 import { stripFrames } from "../recall/frame.ts";
 

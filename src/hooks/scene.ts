@@ -1,9 +1,4 @@
-/**
- * The scene of an event, which its handler works with: the event, the memory of its place, and the session's state, in
- * which the event is counted.
- *
- * @module
- */
+/** What an event's handler works with: the memory of its place, and the session's state, which counts the event. */
 import { dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { Agent, HookEvent } from "../agents/event.ts";
 import { commandWords } from "../agents/command.ts";
@@ -60,11 +55,7 @@ const REPEATED_WITHIN_MS = 10_000;
 /** Keys that the state keeps: more events than a session has within that time. */
 const KEYS_KEPT = 12;
 
-/**
- * The scene of an event; undefined where there is no memory at all.
- *
- * @param prompt the parsed prompt, if the event is one of a prompt
- */
+/** The scene of an event, whose prompt is parsed; undefined where there is no memory at all. */
 export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | undefined): Scene | undefined {
   const { runtime } = memory;
   const store = stateStore(memory);
@@ -183,9 +174,8 @@ export function reclaim(scene: Scene): void {
 }
 
 /**
- * The key of an event. A start after a write is another event than the one before it, since its answer differs: the
- * size of the audit log tells of every write. An end after another prompt is another event, too: a script may resume a
- * session within seconds.
+ * A start after a write is another event than the one before it, since its answer differs: the size of the audit log
+ * tells of every write. So is an end after another prompt: a script may resume a session within seconds.
  */
 function keyOf(store: Store, event: HookEvent, { prompts = 0 }: Pick<SessionState, "prompts">): string {
   let since = "";
@@ -210,7 +200,7 @@ function isWithheld({ transcript = "", withheld = [] }: HookEvent): boolean {
   return withoutParts(transcript, withheld) !== transcript;
 }
 
-/** The records that a resumed conversation still has: a client replays all of what was given, a part, or nothing. */
+// A client replays all of what was given, a part, or nothing.
 function stillKnown({ given = [], injections = [] }: SessionState, agent: Agent): Partial<SessionState> {
   const lost = lostAtResume(agent);
   if (lost === "nothing") return {};

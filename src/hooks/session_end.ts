@@ -1,9 +1,4 @@
-/**
- * The end of a session: it is summed up, the index is brought in step, and files past their time are removed. The
- * client may kill this process any moment, so the most important step comes first.
- *
- * @module
- */
+/** The client may kill this process any moment, so the most important step comes first. */
 import { join } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { withoutUndefined } from "../agents/payload.ts";
@@ -34,7 +29,7 @@ import { SYNC } from "./guard.ts";
 /** 方案 C: the state of a session that nobody resumes within two days is removed. */
 const STATE_KEPT_MS = 2 * DAY_MS;
 
-/** A conversation may be resumed much later, and the wish not to save it must hold then. */
+/** A conversation may be resumed much later, and the wish must hold then. */
 const WISH_KEPT_MS = 365 * DAY_MS;
 
 /** Abandoned sessions that are ended here: more than at a start, since nobody waits for the end of a session. */
@@ -61,10 +56,7 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
   return {};
 }
 
-/**
- * Removes records and backups past their time, keeps the second name of every file (store/keep_mirror.ts), and notes
- * what git brought. Where the lock is taken, the next session's end does it.
- */
+/** Where the lock is taken, the next session's end does it. */
 function tidy({ memory, log }: Scene): void {
   for (const store of storesToRead(memory)) {
     try {

@@ -1,10 +1,6 @@
 /**
- * The start of a session: what it should know from its first prompt on goes into the rule file or the reply. Where the
- * client drops that reply, the first prompt is answered with it.
- *
- * Hot path: a client waits for this answer before it sends the first prompt.
- *
- * @module
+ * What a session should know from its first prompt on: in the rule file or the reply; where the client drops that, with
+ * the first prompt. Hot path: a client waits for this answer.
  */
 import { tellsShells } from "../agents/command.ts";
 import { CONTEXT_BYTES_MAX, deliversContext, dropsStart, lostAtResume } from "../agents/delivery.ts";
@@ -147,10 +143,7 @@ async function requestsFor(scene: Scene<EventOf<"session_start">>): Promise<{ br
   return { brief, flush: flushAsk(scene.language, commandsFor(scene)) };
 }
 
-/**
- * How to use memory. Where a rule file says so, only the id of the session for its saves. Empty where the settings let
- * the agent do nothing by itself.
- */
+/** How to use memory; where a rule file says so, only the session's id; empty where the agent does nothing itself. */
 export async function briefing(scene: Scene): Promise<string> {
   const { event, memory, language } = scene;
   const { auto_save, auto_retrieve, delivery: { rule_file: policy } } = memory.config;
@@ -169,10 +162,8 @@ export async function briefing(scene: Scene): Promise<string> {
 const BYTES_OF_TOKEN = 7;
 
 /**
- * The parts told with the first prompt after a compaction, or after a start whose answer the client dropped: how to use
- * memory, the start context and, after a compaction, a request to save what was not saved.
- *
- * @param besides the other text of the reply; room is kept for the records that the prompt itself is given
+ * Told with the first prompt after a compaction or a dropped start: how to use memory, the start context and, after a
+ * compaction, a request to save. Beside them and the text `besides`, room is kept for the prompt's own records.
  */
 export async function restore(scene: Scene, skip: boolean, besides: string): Promise<string[]> {
   const { memory, event, language, store } = scene;
@@ -194,7 +185,7 @@ export async function restore(scene: Scene, skip: boolean, besides: string): Pro
   return [told, context, request];
 }
 
-/** The start context, noted; `context` is its text in the reply, empty where the reply has none. */
+/** The start context, noted; `context` is its text in the reply. */
 async function startFor(scene: Scene, said: readonly string[], sync: { readonly deadlineMs: number }, room = 0) {
   const readers = openReaders(scene.memory, sync);
   try {
@@ -210,8 +201,8 @@ async function startFor(scene: Scene, said: readonly string[], sync: { readonly 
 }
 
 /**
- * Has an index brought in step in the background that lacks more than a start can add, as after an upgrade that makes
- * it anew: a prompt adds two hundred records, so a large memory would stay unknown to prompts for days.
+ * Has an index that lacks much, as after an upgrade, brought in step in the background: a prompt adds two hundred
+ * records, so a large memory would stay unknown to prompts for days.
  */
 function catchUp(memory: Memory, readers: readonly Reader[]): void {
   for (const { whole, index, store: { layer, standing } } of readers) {
@@ -223,12 +214,10 @@ function catchUp(memory: Memory, readers: readonly Reader[]): void {
 type StartContext = NonNullable<Awaited<ReturnType<typeof refreshStart>>>;
 
 /**
- * Brings the rule file up to date, if the settings want one. The rule file holds the whole start context, since
- * sessions of several builds of the client share it. For a build that is known to deliver both, the reply leaves out
- * what the rule file says.
+ * Brings the rule file up to date. It holds the whole start context, since sessions of several builds of the client
+ * share it; for a build that is known to deliver both, the `reply` leaves out what it says.
  *
  * @param besides the bytes of the other text in the reply
- * @returns the context with the id of its frames; `reply`: the part of it for the hook's reply, with its own frame id
  */
 export async function refreshStart(scene: Scene, readers: readonly Reader[], besides = 0) {
   const { memory, event, language, runtime } = scene;
@@ -309,7 +298,7 @@ function noteStart(scene: Scene, start: StartContext): void {
   });
 }
 
-/** The digest of the core memory, by which a resumed session knows whether it changed. */
+/** By which a resumed session knows whether the core memory changed. */
 function coreDigest({ core }: StartMaterial): string {
   return fingerprint(core.map(({ text }) => text).join("\0"));
 }

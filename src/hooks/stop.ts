@@ -34,10 +34,9 @@ export async function onStop(scene: Scene<EventOf<"stop">>): Promise<Reply> {
   return { ask: stopAsk(scene.language, commandsFor(scene)), notice: stopNotice(scene.language) };
 }
 
-/** The state of a session at the end of a turn, and whether the work has changed anything. */
 type Work = Partial<SessionState> & { readonly changed?: boolean };
 
-/** The state of the work; where no hook heard the prompts, they are counted in the transcript. */
+/** Where no hook heard the prompts, they are counted in the transcript. */
 function withTranscript(state: SessionState, conversation: Conversation | undefined): Work {
   const turns = conversation?.turns ?? [];
   const changed = hasChange(turns);
@@ -51,13 +50,8 @@ function withTranscript(state: SessionState, conversation: Conversation | undefi
 }
 
 /**
- * Whether the agent is asked for a summary now. There must be work since the last summary or request, and one of three
- * reasons: the person says goodbye; the context was compacted and the agent could not be asked then; or enough prompts
- * have gone by in which nothing was saved, not even a fact. An agent that was asked a few prompts ago is not asked at a
- * goodbye.
- *
- * @param first the prompt after which it is asked at the earliest
- * @param again how many prompts go by until it is asked again; 0: once a session at most
+ * Where there is work since the last summary or request, the agent is asked at a goodbye, after a compaction at which
+ * it could not be asked, and after `first` prompts in which nothing was saved; later after `again`, unless that is 0.
  */
 export function isAskDue(work: Work, first: number, again: number): boolean {
   const { prompts = 0, work_prompts = 0, work_covered = 0, changed = false } = work;

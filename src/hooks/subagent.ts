@@ -1,11 +1,7 @@
 /**
- * The start of a subagent: it is told the conventions and records that its task is about, then conventions that hold
- * for any work. Its task stands only in the call that starts it, an event before the subagent's own start: the ids of
- * the records for the task are kept in the session's state until then.
- *
+ * A subagent is told the records that its task is about, then conventions that hold for any work. Its task stands only
+ * in the call that starts it, an event before its own start: the ids are kept in the session's state until then.
  * A subagent does not count as a session, and is never asked to save.
- *
- * @module
  */
 import type { EventOf, Reply } from "../agents/event.ts";
 import { ANY_TYPE } from "../agents/tool_call.ts";
@@ -41,7 +37,6 @@ const INHERITED = "inherited";
 
 /** A task names its matters one by one. More than people and agents write in one. */
 const MATTERS_MAX = 16;
-/** What stands between two matters. */
 const BETWEEN = /[。！？；，：\n]+|[.!?;:,](?=\s)|\s(?:and|then|that|which|so that)\s|(?:并且|然后|以及)/iu;
 /** Records that are kept for a task: more than a subagent is told. */
 const ABOUT_MAX = 8;
@@ -82,7 +77,6 @@ export async function onSpawn(
   }
 }
 
-/** A task, and each of its matters. */
 function mattersOf(task: string): string[] {
   const parts = task.split(BETWEEN).map((part) => part.trim()).filter((part) => part !== "");
   return [task, ...parts.length > 1 ? parts.slice(0, MATTERS_MAX) : []];
@@ -121,7 +115,6 @@ export async function onSubagentStart(event: EventOf<"subagent_start">, memory: 
   return { context: parts.map((part) => renderClean(config, part, frame, language)).join("\n\n") };
 }
 
-/** The conventions for a subagent, and the records that were noted for its task. */
 async function partsFor(memory: Memory, noted: readonly string[], language: Language) {
   if (noted[0] === INHERITED) return { parts: [], candidates: 0 };
   const { runtime, config } = memory;

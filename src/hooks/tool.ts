@@ -1,11 +1,6 @@
 /**
- * An event before or after a tool call: one line on the file or command, where a record is about it.
- *
- * No call is blocked, allowed or rewritten. A call that only reads is answered before any file is opened.
- *
- * Hot path: an agent waits at each call, so each step loads what it needs.
- *
- * @module
+ * One line before or after a tool call, where a record is about it. No call is blocked, allowed or rewritten.
+ * Hot path: an agent waits at each call; one that only reads is answered before any file is opened.
  */
 import { type Reply, saysBefore } from "../agents/event.ts";
 import type { Memory } from "../store/memory.ts";

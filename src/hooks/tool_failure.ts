@@ -1,6 +1,6 @@
 /**
- * After a tool call that failed: the record that ended the same failure before. Either a record names the failure, or
- * the same command failed and then succeeded in an earlier session, and something was saved between.
+ * The record that ended the same failure before: it names the failure, or was saved between a failure and a success of
+ * the same command in an earlier session.
  */
 import type { EventOf, Reply } from "../agents/event.ts";
 import { reasonOf } from "../errors.ts";
@@ -10,11 +10,7 @@ import { type Act, NO_ACT } from "../tools/act.ts";
 import { type Failure, failureIn, linesOfFailure, signaturesOf } from "../tools/failure.ts";
 import type { ToolScene } from "./tool_record.ts";
 
-/**
- * Answers the end of a call that failed, and notes a success where the same command had failed.
- *
- * @param act undefined for a call that only looks
- */
+/** Answers a failure, and notes a success where the same command had failed. A call that only looks has no `act`. */
 export async function onFailure(
   scene: ToolScene<EventOf<"tool_end">>,
   act: Act | undefined,

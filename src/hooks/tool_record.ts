@@ -1,9 +1,4 @@
-/**
- * What is told at a tool call: the records that wait for it, one that is about the call or its failure, or what was
- * saved when the same failure ended. A session is told each record once, and no more than `recall.tool_lines`.
- *
- * @module
- */
+/** What is told at a tool call. A session is told each record once, and no more than `recall.tool_lines`. */
 import { basename, dirname, join, resolve } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
@@ -30,7 +25,6 @@ import type { Telling } from "./tool_told.ts";
 /** A tool is about to be called, or its call has ended. */
 export type ToolEvent = EventOf<"tool_start"> | EventOf<"tool_end">;
 
-/** An event of a tool, the memory of its place, and the store for the session's state. */
 export interface ToolScene<Event extends ToolEvent = ToolEvent> {
   readonly event: Event;
   readonly memory: Memory;
@@ -42,7 +36,6 @@ const TOGETHER_MAX = 3;
 /** So many records without conditions, which are found by their words, are told in a session at most. */
 const FOUND_MAX = 5;
 
-/** The failure of a call. */
 interface Failed {
   readonly failure: Failure;
   readonly printed: string;
@@ -144,7 +137,6 @@ function calledAs(
   return [...new Set(named)].join(", ");
 }
 
-/** The call as the conditions of records are compared with it. */
 function doingOf(
   { event, memory }: ToolScene,
   { files, lines, added, isNew }: Act,

@@ -20,7 +20,6 @@ const LINE_TOKENS = 200;
 /** In such a name nothing that finds secrets need be loaded: it has no long word with digits. */
 const PLAIN = /^(?!.*(?=\w*\d)\w{12})[\w ,./+-]*$/;
 
-/** What is told at a call. */
 export interface Telling {
   /** What is called, without arguments. */
   readonly called: string;
@@ -77,7 +76,6 @@ export async function tell(scene: ToolScene, telling: Telling): Promise<Reply | 
   return { context: before + framed, ...notice ? { notice } : {} };
 }
 
-/** What is called, as the log may hold it. */
 async function loggable(called: string): Promise<string> {
   if (called.length <= LOGGED_MAX && PLAIN.test(called)) return called;
   return await queryForLog(called);
@@ -86,7 +84,6 @@ async function loggable(called: string): Promise<string> {
 /** `before`: one of the records was told already. `unwanted`: nothing of this part of the session is to be kept. */
 type Noted = "before" | "unwanted" | "wanted";
 
-/** Notes records as told, unless one was told before. */
 function noteTold(
   { event: { session, agent, subagent }, store }: Pick<ToolScene, "event" | "store">,
   injection: Injection,

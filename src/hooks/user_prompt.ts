@@ -1,11 +1,4 @@
-/**
- * A prompt before the agent reads it: the records that it is about are told, the person's commands to memory are
- * obeyed, and where it states something lasting the agent is told to save that.
- *
- * Hot path: the person who pressed Enter waits.
- *
- * @module
- */
+/** A prompt before the agent reads it. Hot path: the person who pressed Enter waits. */
 import { deliversContext } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { asMemoryError, reasonOf } from "../errors.ts";
@@ -90,7 +83,6 @@ async function lastingLine(scene: Scene, said: string, opened: Opened): Promise<
   return (await import("./nudge.ts")).nudgeFor(scene, stated, opened);
 }
 
-/** The answer to a question for earlier work as a whole, and the records that the prompt is about. */
 async function lookUp(
   scene: Scene<EventOf<"user_prompt">>,
   { question, command, skip }: {
@@ -121,10 +113,7 @@ const TODO_MAX = 60;
 /** To-dos that the state keeps as told: more than a session is told of. */
 const TODOS_KEPT = 20;
 
-/**
- * One line that names the call which closes the open to-do that the prompt may be about, once in a session; most often
- * an empty text.
- */
+/** The call that closes an open to-do which the prompt may be about, once in a session; most often empty. */
 async function todoLine(scene: Scene, own: string, readers: readonly Reader[]): Promise<string> {
   const { state, memory, language, log } = scene;
   try {
@@ -146,7 +135,6 @@ async function todoLine(scene: Scene, own: string, readers: readonly Reader[]): 
   }
 }
 
-/** The text about settings that were changed while the session was open. */
 async function turned(scene: Scene, switched: Switched, skip: boolean): Promise<string> {
   const { switchedText } = await import("./answers.ts");
   const told = skip ? "" : await (await import("./session_start.ts")).briefing(scene);
@@ -163,10 +151,7 @@ function commandIn({ command }: Prompt, { state }: Scene): UserCommand | undefin
   return command?.action === "save_again" && !state.skip ? undefined : command;
 }
 
-/**
- * Whether a prompt goes on with a piece that is not to be saved. Only the transcript holds the piece; without one the
- * next prompt counts as a part of it, unless it begins another matter.
- */
+/** Only the transcript holds the piece; without one the next prompt goes on with it, unless it begins another one. */
 async function goesOnUnsaved(
   scene: Scene<EventOf<"user_prompt">>,
   prompt: string,

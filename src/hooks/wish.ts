@@ -1,10 +1,4 @@
-/**
- * The person's wish that nothing of a session be saved. It stands in a prompt, or in a transcript where no hook heard
- * the prompt (a run without a terminal, a build without prompt hooks, a state that was too old to keep). Where a prompt
- * only may hold the wish, the agent is asked to judge.
- *
- * @module
- */
+/** The person's wish that nothing of a session be saved, in a prompt, or in a transcript where no hook heard it. */
 import { reasonOf } from "../errors.ts";
 import { logOf } from "../store/memory.ts";
 import { forgetPrompts } from "../recall/retrieval_log.ts";
@@ -30,12 +24,7 @@ function forgetLogged({ store, memory, state: { session_id: session, created_at 
   }
 }
 
-/**
- * Obeys the wish that one piece of the session be left out: nothing is saved until the next prompt.
- *
- * @param before the piece began before the wish: the log loses the prompts that it holds
- * @param after the piece may go on: the log gets no words of the prompts that do
- */
+/** Saves nothing until the next prompt. `before`: the log loses the prompts of a piece that began before the wish. */
 export function keepPieceOut(
   scene: Judged,
   { before, after }: { readonly before: boolean; readonly after: boolean },
@@ -46,9 +35,8 @@ export function keepPieceOut(
 }
 
 /**
- * The part of the session that is not to be saved, by its state or by the person's words in the conversation, which are
- * then noted. `memory enable --session` overrules what was said. Where the state knows the wish "from here on" but the
- * conversation does not hold it, everything counts as unwanted: nothing tells what was said before it.
+ * `memory enable --session` overrules what was said. Where the state knows the wish "from here on" but the conversation
+ * does not hold it, everything counts as unwanted: nothing tells what was said before it.
  */
 export function unwantedOf(scene: Judged, conversation: Conversation | undefined): Unwanted | undefined {
   const { state } = scene;

@@ -12,9 +12,8 @@ import type { Store } from "../store/mod.ts";
 import type { Scene } from "./scene.ts";
 
 /**
- * Writes a session event without waiting for the disk: a power cut may lose it. None is written where git takes the
- * file along: a session that saves nothing must not stand in the way of the next pull, and its times are nobody
- * else's matter.
+ * A power cut may lose an event. None is written where git takes the file along: a session that saves nothing must not
+ * stand in the way of the next pull, and its times are nobody else's matter.
  */
 export function writeEvent(
   scene: Pick<Scene, "runtime" | "store">,

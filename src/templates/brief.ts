@@ -6,11 +6,8 @@ import rulesZh from "./zh/rules.mdc" with { type: "text" };
 import type { SessionValues } from "./prompts.ts";
 
 /**
- * The rule of rules.mdc without its head, for agents that have no always-applied rule file. An edit of rules.mdc
- * changes the instructions of every client, and `said` of hooks/requests.ts, which knows the text by its first and last
- * words.
- *
- * @param isNamed whether the client's shell knows the session, so that no command need name it
+ * The text of rules.mdc, by whose first and last words `said` of hooks/requests.ts knows it. `isNamed`: the client's
+ * shell knows the session.
  */
 export function brief(
   language: Language,

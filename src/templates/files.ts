@@ -55,9 +55,8 @@ const TEXTS: Readonly<Record<Kind, readonly (readonly [name: string, en: string,
 const NOTES_FLOW: readonly string[] = ["memory-retrieve", "taste-recognition", "lingxi-memory", "extract"];
 
 /**
- * Where a client looks for texts of each kind, relative to a project's root and to the home folder alike. In a client
- * without a folder for agents, our agent is a skill; in one without a folder for commands, the person says them in
- * words.
+ * Folders for texts, relative to a project's root and to the home folder alike. Without one for agents, our agent is a
+ * skill; without one for commands, the person says them in words.
  */
 export interface TextFolders {
   readonly skills: string;

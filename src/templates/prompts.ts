@@ -1,9 +1,4 @@
-/**
- * The requests of hooks to an agent, and the notices about them to a person. The instructions for memory (brief.ts) and
- * the texts of init (files.ts) are apart, because each text that is loaded takes time at the start.
- *
- * @module
- */
+/** The requests of hooks to an agent, and notices to a person; apart from brief.ts and files.ts, for a quick start. */
 import type { Language, Sentence } from "../sentence.ts";
 import { fill } from "./fill.ts";
 import compactKeepEn from "./en/compact-keep.md" with { type: "text" };

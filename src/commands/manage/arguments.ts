@@ -132,10 +132,7 @@ export function changedStore(memory: Memory, layer: Layer | undefined): Store {
   return storeToWrite(memory, layer);
 }
 
-/**
- * The stores to change: those that a list shows, so both where no layer is named, and outside of projects the person's
- * own. Throws NOT_INITIALISED.
- */
+/** The stores to change are those that a list shows. Throws NOT_INITIALISED. */
 export function changedStores(memory: Memory, layer: Layer | undefined): readonly [Store, ...Store[]] {
   if (layer === undefined && memory.global && memory.locations.projectFolder === undefined) return [memory.global];
   const store = changedStore(memory, layer);
@@ -143,10 +140,7 @@ export function changedStores(memory: Memory, layer: Layer | undefined): readonl
   return [store, ...others];
 }
 
-/**
- * The store to change that holds what was named, whichever layer that is. If no store holds it, it is the default one,
- * and the verb says that it is not there.
- */
+/** The store to change that holds what was named; if none does, the default one, and the verb says so. */
 export function storeHolding(memory: Memory, layer: Layer | undefined, holds: (store: Store) => boolean): Store {
   const stores = changedStores(memory, layer);
   return stores.length === 1 ? stores[0] : stores.find(holds) ?? stores[0];
@@ -170,10 +164,7 @@ export function wholeIds(memory: Memory, layer: Layer | undefined, words: readon
   });
 }
 
-/**
- * The hint when nothing matched: the scopes of both layers in which the same filter finds records. Records of the team
- * and of other projects are not counted, since they could not be meant.
- */
+/** The hint when nothing matched: the scopes in which the same filter finds records that could be meant. */
 export function elsewhereHint(memory: Memory, filter: Filter): Sentence | undefined {
   const stores = storesToRead(memory);
   const isHere = hereAmong(memory, stores);
