@@ -31,7 +31,6 @@ export function answerCommand(
   return `[memory] ${onlyIfKnown ? said("if_meant")[language] : ""}${answer}`;
 }
 
-/** The row of answers.tsv that answers a command. */
 function answerTo({ action, reach, isLast, isTodo, argument = "" }: UserCommand, skip: boolean): string {
   if (reach === "from_here") return reach;
   if (action === "save" && skip) return "save_skipped";

@@ -9,7 +9,7 @@ import { openReaders } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
 import { logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
 import { type Opened, stateNow } from "./prompt_recall.ts";
-import { noteGiven } from "./prompt_told.ts";
+import { noteGiven } from "./told.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 import type { EventOf } from "../agents/event.ts";
@@ -21,13 +21,11 @@ export interface Answered {
   readonly ids: readonly RecordId[];
   /** Nothing more is looked up. After a question for what is open it is: facts may tell that, too. */
   readonly isAll: boolean;
-  /** The prompt names a time beside a thing. */
   readonly dated?: Dated | undefined;
   /** It points back at what was said or done, or goes on with it. */
   readonly pointsBack?: boolean | undefined;
   /** What an order to go on names, what is pointed back at, or the prompt without its time: this is looked up. */
   readonly named?: string | undefined;
-  /** Why such a question got nothing. */
   readonly silent?: Silence | undefined;
 }
 
@@ -87,7 +85,6 @@ function pointedAt(own: string, runtime: Runtime, isQuery: boolean): Answered {
   return { ...NOTHING, dated, pointsBack: said !== undefined, named };
 }
 
-/** The answer in frames, noted in ledger and log. */
 function noted(
   scene: Scene,
   context: Context,

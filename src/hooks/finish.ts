@@ -1,4 +1,8 @@
-/** Ends a session: keeps the gist of what nobody saved, and writes a summary, if there is none, and metrics. */
+/**
+ * Ends a session: keeps the gist of what nobody saved, and writes a summary, if there is none, and metrics. Of one that
+ * only seemed to be left, this is taken back if it goes on, and captured anew at its end: a later word may correct what
+ * was said, or wish that nothing be saved.
+ */
 import { isSubstantial, isWork, orderedTodos } from "../capture/conversation.ts";
 import { clean } from "../capture/gate.ts";
 import { isOfSitting, summaryOf } from "../capture/summary.ts";
@@ -8,26 +12,26 @@ import { usageOf } from "../recall/ledger.ts";
 import { newId } from "../records/ids.ts";
 import type { RawRecord, SessionSummary } from "../records/mod.ts";
 import { doneTodos, openTodos } from "../records/todos.ts";
+import { asText } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { SESSIONS_FILE } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { nowGiven, type SessionState, updateSessionState } from "../store/session_state.ts";
+import { nowGiven, readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import {
   captureConversation,
   capturedTo,
   captureLater,
-  contentOf,
+  daysSince,
   factsOf,
   gistOfWork,
   keepUnsaved,
   ownerOf,
 } from "./keep_gist.ts";
-import { noteProvisional } from "./provisional.ts";
-import type { Ending, Scene } from "./scene.ts";
+import { type Ending, noteState, type Scene } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
-import { replaceAutomatic, writeAutomatic, writeEvent } from "./write.ts";
+import { rewriteAutomatic, writeAutomatic, writeEvent } from "./write.ts";
 
 // About a line, and about a paragraph.
 const TOPIC_TOKENS_MAX = 60;
@@ -40,7 +44,6 @@ export function finishSession(
   read = () => readConversation(ending.runtime, ending.state),
 ): void {
   const { runtime, store, memory, state } = ending;
-  const session = state.session_id;
   if (!state.skip || state.skip_from_here) {
     const before = factsOf(ending);
     // Where the state does not tell the session's project, the summary could surface in any.
@@ -48,12 +51,12 @@ export function finishSession(
     const summarised = isKnown && memory.config.auto_save ? summarise(ending, before, read) : { facts: before };
     if (summarised !== "unwanted") {
       const { source, facts } = summarised;
-      writeEvent(ending, session, "session_metrics", metricsOf(state, facts, source));
-      writeEvent(ending, session, "session_end", ended);
+      writeEvent(ending, "session_metrics", metricsOf(state, facts, source));
+      writeEvent(ending, "session_end", ended);
     }
   }
   const ended_at = runtime.now().toISOString();
-  updateSessionState(store, session, () => ({ ended_at, prompt_open: false, ask_open: false }));
+  updateSessionState(store, state.session_id, () => ({ ended_at, prompt_open: false, ask_open: false }));
 }
 
 /** Ends sessions whose client never said so, at the time of their last event: what they leave belongs to that day. */
@@ -80,8 +83,7 @@ export function finishAbandoned(scene: Scene, sessions: readonly SessionState[])
 function summarise(ending: Ending, before: readonly RawRecord[], read: () => Conversation | undefined) {
   const { store, memory, state: { session_id: session } } = ending;
   const existing = storesToRead(memory).map((each) => summaryOf(each, session)).find(Boolean);
-  // An automatic summary is made anew when the session went on. One that somebody wrote, or of an earlier sitting, is
-  // never touched: what was done after it becomes a stage.
+  // A summary that somebody wrote, or of an earlier sitting, is never touched: what was done after it becomes a stage.
   const isTold = existing !== undefined && existing.topic !== "";
   if (isTold && (existing.auto_generated !== true || !isOfSitting(memory, existing))) {
     if (captureLater(ending, before) === "unwanted") return "unwanted";
@@ -114,12 +116,17 @@ function writeSummary(store: Store, summary: SessionSummary, existing: RawRecord
   // To-dos may have been added to the old summary, or done, while the session went on.
   const isDone = new Set(doneTodos(existing).map(({ todo }) => todo));
   const todos = [...new Set([...openTodos(existing), ...summary.todos])].filter((todo) => !isDone.has(todo));
-  replaceAutomatic(store, { ...summary, id: existing.id, todos });
+  rewriteAutomatic(
+    store,
+    "sessions",
+    [SESSIONS_FILE],
+    (old) => old.id === existing.id ? { ...old, ...summary, id: old.id, todos } : "keep",
+  );
 }
 
 /** A summary of the stages that were saved (方案 C, sessionEnd). Other facts are told by themselves. */
 function fromStages(ending: Ending, facts: readonly RawRecord[]): SessionSummary | undefined {
-  const stages = facts.filter(({ memory_type }) => memory_type === "S").map(contentOf);
+  const stages = facts.filter(({ memory_type }) => memory_type === "S").map(({ content }) => asText(content));
   const [first] = stages;
   if (first === undefined) return undefined;
   // A first sentence that is too long is cut: a token has at least one character.
@@ -136,7 +143,7 @@ function fromConversation(
   const gist = gistOfWork(ending, conversation, facts);
   // A stage that an agent saved says where the work stands, which the person's words don't.
   const [stage = ""] = facts.filter(({ memory_type, auto_generated }) => memory_type === "S" && auto_generated !== true)
-    .map(contentOf).slice(-1);
+    .map(({ content }) => asText(content)).slice(-1);
   const stands = fitSentences(stage, SUMMARY_TOKENS_MAX)?.text ?? "";
   return gist && automaticSummary(ending, gist.topic, `${gist.summary}\n${stands}`.trim());
 }
@@ -171,4 +178,39 @@ function metricsOf(state: SessionState, facts: readonly RawRecord[], summarySour
     prompts: state.prompts ?? 0,
     ...usageOf(state),
   };
+}
+
+/** Notes what was captured of a session since it had the state `before`. */
+function noteProvisional(store: Store, before: SessionState): void {
+  const { session_id: session, given: known = [], captured_bytes = 0, saves_at_capture = 0 } = before;
+  const { given = [] } = readSessionState(store, session) ?? before;
+  const provisional = given.filter((id) => !known.includes(id));
+  if (provisional.length === 0) return;
+  updateSessionState(store, session, () => ({
+    provisional,
+    provisional_at: before.updated_at,
+    provisional_from: captured_bytes,
+    provisional_saves: saves_at_capture,
+  }));
+}
+
+/**
+ * What somebody has confirmed, changed or done since stays, and so does all of it where the session is taken up on
+ * another day, or its transcript is gone, from which it would be captured anew.
+ */
+export function takeBack(scene: Scene): void {
+  const { runtime, store, state } = scene;
+  const { provisional = [], provisional_at = "", provisional_from = 0, provisional_saves = 0 } = state;
+  const isReadable = runtime.files.stat(state.transcript ?? "")?.kind === "file";
+  if (!isReadable || !isOfSitting(scene, { timestamp: provisional_at })) {
+    return noteState(scene, () => ({ provisional: undefined }));
+  }
+  const ids = new Set(provisional);
+  const isOurs = (record: RawRecord) =>
+    ids.has(asText(record.id)) && record.auto_generated === true && record.updated_at === undefined &&
+    doneTodos(record).length === 0;
+  const files = [...daysSince(store, state.created_at), SESSIONS_FILE];
+  if (!rewriteAutomatic(store, "all", files, (record) => isOurs(record) ? undefined : "keep")) return;
+  const before = { captured_bytes: provisional_from, saves_at_capture: provisional_saves };
+  noteState(scene, () => ({ provisional: undefined, ...before }));
 }

@@ -21,7 +21,6 @@ export function hookLimit({ agent, kind }: Pick<HookEvent, "agent" | "kind">): n
   return (SECONDS[kind] - 1) * 1_000;
 }
 
-/** The limit until the event is read and known. */
 const FIRST_LIMIT_MS = hookLimit({ agent: "claude", kind: "user_prompt" });
 
 /**

@@ -52,8 +52,7 @@ export function captureConversation(ending: Ending, whole?: Conversation): numbe
   // The summary of a session that ends says what its stage would say.
   const { length } = writeGist(ending, gist, { stage: hasStage && !whole });
   const written = length + (hasStage && whole ? 1 : 0);
-  // Without a stage the next capture reads from the same byte: a resumed session may still become work. With a wish
-  // not to save as well: the next capture must read that wish, too.
+  // The next capture reads from the same byte: a session may still become work, and a wish must be read again.
   if (!hasStage || unwanted) return written;
   updateSessionState(store, session, (now) => capturedTo(conversation, now));
   return written;
@@ -90,7 +89,7 @@ export function gistOfWork(
 ): Gist | undefined {
   const { memory, language } = ending;
   const records = deletes || ending.state.has_deleted ? factsSince(ending).filter(isDeleted) : [];
-  const deleted = records.map(contentOf).filter((content) => content !== "");
+  const deleted = records.map(({ content }) => asText(content)).filter((content) => content !== "");
   const cleanedText = (text: string) => withoutAll(clean(memory, text).text, deleted);
   const cleaned = turns.map((turn) => {
     if (turn.role !== "user") return turn;
@@ -174,13 +173,8 @@ export function factsOf(ending: Ending): RawRecord[] {
   // A fact that was replaced does not hold any more.
   const replaced = supersededBy(records.map(({ id, supersedes }) => ({ id: asText(id), supersedes })));
   return records.filter((record) =>
-    sessionOf(record) === session_id && contentOf(record) !== "" && !replaced.has(asText(record.id))
+    sessionOf(record) === session_id && asText(record.content) !== "" && !replaced.has(asText(record.id))
   );
-}
-
-/** The text of a fact; empty for a damaged one. */
-export function contentOf({ content }: RawRecord): string {
-  return typeof content === "string" ? content : "";
 }
 
 function factsSince({ memory, state }: Ending): RawRecord[] {
@@ -197,5 +191,5 @@ export function daysSince(store: Store, time: string): StorePath[] {
 
 /** The texts of facts without stages, which tell the same work as the transcript. */
 function savedTexts(facts: readonly RawRecord[]): string[] {
-  return facts.filter(({ memory_type }) => memory_type !== "S").map(contentOf);
+  return facts.filter(({ memory_type }) => memory_type !== "S").map(({ content }) => asText(content));
 }

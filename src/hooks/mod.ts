@@ -120,7 +120,7 @@ async function answer(guard: Guard, said: HookEvent, place: Whereabouts): Promis
   // Where nothing can be written, only the events that tell something have anything to do.
   const isQuestion = event.kind === "session_start" || event.kind === "user_prompt";
   if (scene.repeated || (scene.unwritten && !isQuestion)) return undefined;
-  if (scene.state.provisional && !scene.unwritten) (await import("./provisional.ts")).takeBack(scene);
+  if (scene.state.provisional && !scene.unwritten) (await import("./finish.ts")).takeBack(scene);
   const { agent, name, session } = event;
   const reply = await handled(scene).catch((error: unknown) => {
     disown(scene);

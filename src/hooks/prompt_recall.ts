@@ -1,7 +1,6 @@
 /** What a prompt is given. Hot path: most are given none, so what opens an index or tells is loaded late. */
 import { isStopWord } from "../text/stop.ts";
 import type { Intent } from "../prompt/intent.ts";
-import type { Silence } from "../recall/choose.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import type { Reader } from "../recall/readers.ts";
 import { logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
@@ -23,7 +22,6 @@ interface Asked extends Omit<PromptRecall, "given"> {
 /** The layers that were opened for a prompt; the handler of the prompt closes them. */
 export interface Opened {
   readers?: readonly Reader[];
-  /** The line about the records that the client shows the person. */
   notice?: string | undefined;
 }
 
@@ -49,9 +47,11 @@ export async function recallFor(
   const reason = explicit ? "command" : "prompt";
   const tokens = memory.config.context.prompt_tokens - spent;
   const told = chosen.length > 0
-    ? (await import("./prompt_told.ts")).tell(scene, chosen, { tokens, reason, asked: whole ?? prompt })
+    ? (await import("./told.ts")).tellWithPrompt(scene, chosen, tokens, reason, whole ?? prompt)
     : undefined;
   const silence = chosen.length > 0 && !told ? "no room" : recall.silent;
+  // Any other reason is about a record that fits the prompt, and tells more.
+  const isFar = silence === "nothing found" || silence === "below min_relevance";
   // “Nothing found” beside an answer would say that there was none.
   if (told || before.length === 0) {
     logRetrieval(log, {
@@ -65,16 +65,11 @@ export async function recallFor(
       tokens: told?.tokens ?? 0,
       ms: runtime.now().getTime() - started,
       ...(recall.heldBack.length > 0 ? { held_back: recall.heldBack } : {}),
-      ...(silence ? { silent: silent && isFar(silence) ? silent : silence } : {}),
+      ...(silence ? { silent: silent && isFar ? silent : silence } : {}),
     });
   }
   opened.notice = told?.notice;
   return told?.text ?? "";
-}
-
-/** Whether no record came near the prompt. Any other reason is about a record that fits it, and tells more. */
-function isFar(silence: Silence): boolean {
-  return silence === "nothing found" || silence === "below min_relevance";
 }
 
 /**

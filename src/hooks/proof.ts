@@ -5,10 +5,7 @@ import { type SessionState, updateSessionState } from "../store/session_state.ts
 import type { Conversation } from "./conversation.ts";
 import type { Scene } from "./scene.ts";
 
-/**
- * A frame in the transcript, or an id in a reply, proves that a record arrived; a reply that rests on its words, that
- * it was used.
- */
+/** A frame in the transcript or an id in a reply proves arrival; a reply that rests on the words of a record, use. */
 export function noteProof(
   { store, event, state }: Pick<Scene, "store" | "event" | "state">,
   conversation: Conversation | undefined,

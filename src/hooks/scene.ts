@@ -75,10 +75,11 @@ export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | und
     answersAsk = event.kind === "stop" && (event.answersOurAsk === true || before.ask_open === true);
     const now = SWITCHES.filter((name) => !memory.config[name]).join(" ");
     const { off: last = "" } = before;
+    const isTold = event.kind === "user_prompt" || (event.kind === "session_start" && event.startSource !== "resume");
     if (event.kind === "user_prompt" && before.given && last !== now) switched = { before: last, now };
     return {
       seen,
-      ...(event.kind === "user_prompt" || tellsAnew(event) ? { off: now || undefined } : {}),
+      ...(isTold ? { off: now || undefined } : {}),
       agent: event.agent,
       ...(store.layer === "global" ? { project: before.project ?? memory.locations.here ?? null } : {}),
       ended_at: undefined,
@@ -102,10 +103,6 @@ export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | und
     answersAsk,
     switched,
   };
-}
-
-function tellsAnew(event: HookEvent): boolean {
-  return event.kind === "session_start" && event.startSource !== "resume";
 }
 
 const SWITCHES = ["auto_save", "auto_retrieve"] as const;
@@ -227,8 +224,7 @@ function progress(
         ...(dropsStart(event) ? { start_due: event.startSource } : {}),
       };
     case "user_prompt": {
-      // A prompt without text of the person (the client reports that a task has ended) opens a turn, but counts as
-      // none.
+      // A prompt without text of the person (the client reports that a task has ended) only opens a turn.
       if (event.prompt === undefined) return { prompt_open: true };
       if (isOwnRequest(event.prompt)) return {};
       const isWork = prompt?.isWork === true && !(before.talks && prompt.followsUp);

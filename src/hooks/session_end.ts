@@ -71,7 +71,6 @@ function tidy({ memory, log }: Scene): void {
   }
 }
 
-/** Removes logs and states past their time, and what killed processes left behind. */
 function cleanUp({ runtime, store, memory }: Scene): void {
   const now = runtime.now().getTime();
   const project = memory.project?.home;

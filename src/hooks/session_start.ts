@@ -84,7 +84,6 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
 /** Days in which a start looks for an emptied file, since it waits for each look; other verbs look at all. */
 const DAYS_LOOKED_AT = 7;
 
-/** One line about a file of the project's memory that was emptied in place. */
 async function emptiedIn({ memory: { project }, language }: Scene<EventOf<"session_start">>): Promise<string> {
   if (!project || emptyFiles(project, DAYS_LOOKED_AT).length === 0) return "";
   const { emptiedLine, emptiedOf } = await import("../store/emptied.ts");
@@ -92,7 +91,6 @@ async function emptiedIn({ memory: { project }, language }: Scene<EventOf<"sessi
   return emptied ? emptiedLine(emptied)[language] : "";
 }
 
-/** One line about a project's memory that `git clean` or `rm` took away. */
 async function lossIn({ memory, language }: Scene<EventOf<"session_start">>): Promise<string> {
   if (!mayBeGone(memory)) return "";
   const { lossText, lostMemoryOf } = await import("../store/lost.ts");
@@ -101,11 +99,11 @@ async function lossIn({ memory, language }: Scene<EventOf<"session_start">>): Pr
 }
 
 function writeStart(scene: Scene<EventOf<"session_start">>): void {
-  const { event: { session, agent, startSource: start, withheld = [] }, log } = scene;
+  const { event: { agent, startSource: start, withheld = [] }, log } = scene;
   const place = placeOf(scene);
   const workspace = place === undefined ? undefined : withoutParts(place, withheld);
   try {
-    writeEvent(scene, session, "session_start", withoutUndefined<object>({ workspace, agent, start }));
+    writeEvent(scene, "session_start", withoutUndefined<object>({ workspace, agent, start }));
   } catch (error) {
     // A start that can't be noted is still answered.
     log.error("the start can't be written down", { reason: reasonOf(error) });
@@ -185,7 +183,6 @@ export async function restore(scene: Scene, skip: boolean, besides: string): Pro
   return [told, context, request];
 }
 
-/** The start context, noted; `context` is its text in the reply. */
 async function startFor(scene: Scene, said: readonly string[], sync: { readonly deadlineMs: number }, room = 0) {
   const readers = openReaders(scene.memory, sync);
   try {
@@ -200,10 +197,7 @@ async function startFor(scene: Scene, said: readonly string[], sync: { readonly 
   }
 }
 
-/**
- * Has an index that lacks much, as after an upgrade, brought in step in the background: a prompt adds two hundred
- * records, so a large memory would stay unknown to prompts for days.
- */
+/** For an index that lacks much, as after an upgrade: a prompt adds two hundred records, which would take days. */
 function catchUp(memory: Memory, readers: readonly Reader[]): void {
   for (const { whole, index, store: { layer, standing } } of readers) {
     if (whole || index.db.readOnly || standing === "foreign") continue;
@@ -241,7 +235,6 @@ export async function refreshStart(scene: Scene, readers: readonly Reader[], bes
   const start = {
     context,
     frame: written ?? runtime.random(NONCE_LENGTH),
-    /** Whether the agent loads it as a rule with every request. */
     inRuleFile: written !== undefined && loadsRules(scene),
     expected,
     material,
@@ -259,7 +252,6 @@ export async function refreshStart(scene: Scene, readers: readonly Reader[], bes
   return { ...start, reply: rest && { context: rest, frame: runtime.random(NONCE_LENGTH) } };
 }
 
-/** The material that a resumed conversation was not given before. */
 function unknownYet({ state }: Pick<Scene, "state">, material: StartMaterial): StartMaterial {
   const { session_id, created_at, given = [], injections = [], core_digest } = state;
   // The state drops the oldest injections: their records count as given when the session began.
@@ -298,7 +290,6 @@ function noteStart(scene: Scene, start: StartContext): void {
   });
 }
 
-/** By which a resumed session knows whether the core memory changed. */
 function coreDigest({ core }: StartMaterial): string {
   return fingerprint(core.map(({ text }) => text).join("\0"));
 }

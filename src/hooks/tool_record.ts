@@ -20,9 +20,8 @@ import { recordsAt } from "../tools/find.ts";
 import { savedBetween } from "../tools/solved.ts";
 import type { Target } from "../tools/written.ts";
 import { SYNC } from "./guard.ts";
-import type { Telling } from "./tool_told.ts";
+import type { Telling } from "./told.ts";
 
-/** A tool is about to be called, or its call has ended. */
 export type ToolEvent = EventOf<"tool_start"> | EventOf<"tool_end">;
 
 export interface ToolScene<Event extends ToolEvent = ToolEvent> {
@@ -39,7 +38,6 @@ const FOUND_MAX = 5;
 interface Failed {
   readonly failure: Failure;
   readonly printed: string;
-  /** The earlier sessions in which the same failure ended. */
   readonly solved: readonly Solved[];
   /** Otherwise the call may have ended well, so that only a record that waits for what was printed is told. */
   readonly isSure: boolean;
@@ -65,9 +63,9 @@ export async function recordFor(scene: ToolScene, act: Act, failed?: Failed): Pr
     if (first) chosen = awaited(first, awaiting, before);
     else if (mayFind) chosen = await found(memory, readers, before, { act, relative, failed });
     if (!chosen) return undefined;
-    const { tell } = await import("./tool_told.ts");
+    const { tellAtCall } = await import("./told.ts");
     const called = calledAs(scene, act, relative);
-    return await tell(scene, { ...chosen, called, keyOf: ({ id }) => toldAs(event, id), started });
+    return await tellAtCall(scene, { ...chosen, called, keyOf: ({ id }) => toldAs(event, id), started });
   } finally {
     closeReaders(readers);
   }
@@ -79,14 +77,8 @@ type Chosen = Omit<Telling, "called" | "keyOf" | "started">;
 function awaited(first: Awaited, awaiting: readonly Awaited[], { isTold, left }: ToldBefore): Chosen | undefined {
   const { later, isOthers } = first;
   if (later && isTold(later.id)) return undefined;
-  return {
-    hits: together(awaiting).slice(0, left).map(({ hit }) => hit),
-    later,
-    isFound: false,
-    isWeighed: isOthers,
-    candidates: awaiting.length,
-    lead: undefined,
-  };
+  const hits = together(awaiting).slice(0, left).map(({ hit }) => hit);
+  return { hits, later, isWeighed: isOthers, candidates: awaiting.length };
 }
 
 /** The record that is about a call or, where none is, what was saved when the same failure ended. */
@@ -107,9 +99,7 @@ async function found(
   const [best] = [...about.map(({ hit }) => hit), ...saved];
   return best && {
     hits: [best],
-    later: undefined,
     isFound: true,
-    isWeighed: false,
     candidates: about.length + saved.length,
     lead: saved.length > 0 ? "ended_before" : undefined,
   };

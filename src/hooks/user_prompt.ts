@@ -4,7 +4,7 @@ import type { EventOf, Reply } from "../agents/event.ts";
 import { asMemoryError, reasonOf } from "../errors.ts";
 import { opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
 import { mayAskForEarlier } from "../prompt/signs.ts";
-import { type Prompt, questionIn } from "../prompt/mod.ts";
+import { questionIn } from "../prompt/mod.ts";
 import { withoutUnwanted } from "../prompt/wish.ts";
 import type { Reader } from "../recall/readers.ts";
 import { todoId } from "../records/todos.ts";
@@ -20,7 +20,8 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   const { event, memory, prompt: parsed } = scene;
   if (!parsed || parsed.text === "") return {};
   const { text: prompt } = parsed;
-  const command = commandIn(parsed, scene);
+  // "You can save now" is a command only where nothing is saved.
+  const command = parsed.command?.action === "save_again" && !scene.state.skip ? undefined : parsed.command;
   const { skip, unnoted } = await wishObeyed(scene, prompt, command);
   const goesOn = scene.state.piece_open === true && await goesOnUnsaved(scene, prompt, command);
   const quiet = skip || goesOn || command?.action === "skip_piece" || withoutUnwanted(prompt) !== prompt;
@@ -36,30 +37,33 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
     parts.push(...await (await import("./session_start.ts")).restore(scene, skip, answer));
   }
   if (!command?.onlyIfKnown) parts.push(answer);
-  if (unnoted) parts.push((await import("./answers.ts")).line("unnoted", scene.language, { ...commandsFor(scene) }));
+  const told = async (name: string) => (await import("./answers.ts")).line(name, scene.language, commandsFor(scene));
+  if (unnoted) parts.push(await told("unnoted"));
   const question = await questionIn(parsed, command, {
     newSession: (scene.state.prompts ?? 0) <= 1,
     more: memory.config.intent.signals,
     language: scene.language,
   });
   const { prompt: own } = question;
-  const saves = maySave(scene) && !quiet;
+  const maySave = memory.config.auto_save && !scene.unwritten && !(event.readsOnly ?? scene.state.reads_only);
+  const saves = maySave && !quiet;
   const mayWish = !command && saves && !ORDERS_DELETION.test(own) &&
     (await import("../prompt/possible_wish.ts")).mayWish(own);
   let answersEarlier = false;
   try {
     if (question.explicit || (!question.isSilent && memory.config.auto_retrieve)) {
-      const asked = { question, command, skip: quiet || mayWish };
-      const { earlier, found } = await lookUp(scene, asked, opened);
+      const { earlier, found } = await lookUp(scene, question, command, quiet || mayWish, opened);
       answersEarlier = earlier !== "";
       parts.push(earlier, command?.onlyIfKnown && found !== "" ? answer : "", found);
     }
     if (mayWish) {
-      parts.push((await import("./answers.ts")).line("may_wish", scene.language, { ...commandsFor(scene) }));
+      parts.push(await told("may_wish"));
     } else if (saves) {
       const isPlain = !command && !answersEarlier;
       if (isPlain && opened.readers) parts.push(await todoLine(scene, own, opened.readers));
-      parts.push(await lastingLine(scene, saidBeside(command, prompt), opened));
+      // Beside “you can save again” a prompt may state something lasting.
+      const beside = command?.action === "save_again" ? command.rest : "";
+      parts.push(await lastingLine(scene, command ? beside : prompt, opened));
     }
   } finally {
     if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
@@ -67,13 +71,6 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   return { context: parts.filter(Boolean).join("\n\n"), ...opened.notice ? { notice: opened.notice } : {} };
 }
 
-/** What a prompt says besides commands. Beside “you can save again” it may state something lasting. */
-function saidBeside(command: UserCommand | undefined, prompt: string): string {
-  if (!command) return prompt;
-  return command.action === "save_again" ? command.rest : "";
-}
-
-/** The line that tells the agent to save what a text states; most often empty. */
 async function lastingLine(scene: Scene, said: string, opened: Opened): Promise<string> {
   if (said === "" || ORDERS_DELETION.test(said)) return "";
   const { lastingIn, LINES } = await import("../prompt/lasting.ts");
@@ -85,11 +82,9 @@ async function lastingLine(scene: Scene, said: string, opened: Opened): Promise<
 
 async function lookUp(
   scene: Scene<EventOf<"user_prompt">>,
-  { question, command, skip }: {
-    readonly question: Awaited<ReturnType<typeof questionIn>>;
-    readonly command: UserCommand | undefined;
-    readonly skip: boolean;
-  },
+  question: Awaited<ReturnType<typeof questionIn>>,
+  command: UserCommand | undefined,
+  skip: boolean,
   opened: Opened,
 ): Promise<{ readonly earlier: string; readonly found: string }> {
   const { recallFor } = await import("./prompt_recall.ts");
@@ -98,13 +93,8 @@ async function lookUp(
     ? await (await import("./earlier.ts")).earlierFor(scene, question, { skip, isQuery }, opened)
     : {};
   const { prompt: typed } = question;
-  const asked = {
-    ...question,
-    prompt: earlier.named ?? typed,
-    typed,
-    onlyIfNamed: command?.onlyIfKnown === true,
-    skip,
-  };
+  const onlyIfNamed = command?.onlyIfKnown === true;
+  const asked = { ...question, prompt: earlier.named ?? typed, typed, onlyIfNamed, skip };
   return { earlier: earlier.context ?? "", found: earlier.isAll ? "" : await recallFor(scene, asked, earlier, opened) };
 }
 
@@ -139,16 +129,6 @@ async function turned(scene: Scene, switched: Switched, skip: boolean): Promise<
   const { switchedText } = await import("./answers.ts");
   const told = skip ? "" : await (await import("./session_start.ts")).briefing(scene);
   return switchedText(switched, scene.language, told);
-}
-
-/** Whether settings and client let the agent save in this turn. The person's wishes are not asked here. */
-function maySave({ event, state, memory, unwritten }: Scene<EventOf<"user_prompt">>): boolean {
-  return memory.config.auto_save && !unwritten && !(event.readsOnly ?? state.reads_only);
-}
-
-/** The command in a prompt. "You can save now" is one only where nothing is saved. */
-function commandIn({ command }: Prompt, { state }: Scene): UserCommand | undefined {
-  return command?.action === "save_again" && !state.skip ? undefined : command;
 }
 
 /** Only the transcript holds the piece; without one the next prompt goes on with it, unless it begins another one. */

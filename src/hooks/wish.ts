@@ -4,15 +4,17 @@ import { logOf } from "../store/memory.ts";
 import { forgetPrompts } from "../recall/retrieval_log.ts";
 import { updateSessionState } from "../store/session_state.ts";
 import type { Ending } from "./scene.ts";
-import type { Conversation } from "./conversation.ts";
-import type { Unwanted } from "./own_turns.ts";
+import type { Conversation, Unwanted } from "./conversation.ts";
 
 type Judged = Pick<Ending, "store" | "memory" | "state">;
 
 /** Obeys the wish, and takes the session's prompts out of the log of recalls. */
 export function keepNothing(scene: Judged, reach: Unwanted): void {
-  const change = { skip: true, skip_from_here: reach === "from_here" };
-  updateSessionState(scene.store, scene.state.session_id, () => change);
+  updateSessionState(
+    scene.store,
+    scene.state.session_id,
+    () => ({ skip: true, skip_from_here: reach === "from_here" }),
+  );
   forgetLogged(scene);
 }
 
@@ -29,8 +31,7 @@ export function keepPieceOut(
   scene: Judged,
   { before, after }: { readonly before: boolean; readonly after: boolean },
 ): void {
-  const change = { skip_turn: true, piece_open: after || undefined };
-  updateSessionState(scene.store, scene.state.session_id, () => change);
+  updateSessionState(scene.store, scene.state.session_id, () => ({ skip_turn: true, piece_open: after || undefined }));
   if (before) forgetLogged(scene);
 }
 

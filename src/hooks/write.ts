@@ -1,31 +1,30 @@
 /** Writes of hooks, which don't wait for a lock: a record that can't be written in time goes to the spool. */
 import { MemoryError } from "../errors.ts";
-import { newId, type SessionId, utcDay } from "../records/ids.ts";
-import type { MemoryRecord, RawRecord, SessionEventType, SessionSummary } from "../records/mod.ts";
+import { newId, utcDay } from "../records/ids.ts";
+import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.ts";
 import { appendInTime } from "../store/append.ts";
 import type { Entry } from "../store/spool.ts";
 import { applyChange, type Rewrite } from "../store/change.ts";
 import { goesAlong } from "../store/keep_private.ts";
-import { dailyFile, SESSIONS_FILE, type StorePath } from "../store/layout.ts";
+import { dailyFile, type StorePath } from "../store/layout.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import type { Store } from "../store/mod.ts";
-import type { Scene } from "./scene.ts";
+import type { Ending } from "./scene.ts";
 
 /**
  * A power cut may lose an event. None is written where git takes the file along: a session that saves nothing must not
  * stand in the way of the next pull, and its times are nobody else's matter.
  */
 export function writeEvent(
-  scene: Pick<Scene, "runtime" | "store">,
-  session: SessionId,
+  { runtime, store, state: { session_id } }: Ending,
   type: SessionEventType,
   fields: object,
 ): void {
-  const timestamp = scene.runtime.now().toISOString();
+  const timestamp = runtime.now().toISOString();
   const file = dailyFile(utcDay(timestamp));
-  if (goesAlong(scene.store, file)) return;
-  const record = { id: newId(scene.runtime, "log"), type, session_id: session, timestamp, ...fields };
-  appendInTime(scene.store, [{ file, record }], { sync: false });
+  if (goesAlong(store, file)) return;
+  const record = { id: newId(runtime, "log"), type, session_id, timestamp, ...fields };
+  appendInTime(store, [{ file, record }], { sync: false });
 }
 
 /** Writes records that were made by rule, without a model or a person, and notes that in the audit log. */
@@ -34,21 +33,8 @@ export function writeAutomatic(store: Store, entries: readonly (Entry & { readon
   appendInTime(store, entries, { addition: { actor: "system", command: "capture", scope } });
 }
 
-/** Replaces a summary that was made by rule with a better one. If the lock is taken, the old one stays. */
-export function replaceAutomatic(store: Store, record: SessionSummary): void {
-  rewriteAutomatic(store, "sessions", [SESSIONS_FILE], (old) => old.id === record.id ? { ...old, ...record } : "keep");
-}
-
-/** Removes records that were made by rule from these files. Returns false if the lock is taken: then they stay. */
-export function removeAutomatic(
-  store: Store,
-  files: readonly StorePath[],
-  isMeant: (record: RawRecord) => boolean,
-): boolean {
-  return rewriteAutomatic(store, "all", files, (record) => isMeant(record) ? undefined : "keep");
-}
-
-function rewriteAutomatic(
+/** Rewrites records that were made by rule. Returns false if the lock is taken: then they stay as they are. */
+export function rewriteAutomatic(
   store: Store,
   scope: "sessions" | "all",
   files: readonly StorePath[],

@@ -42,7 +42,7 @@ interface Retrieval {
 }
 
 /** Characters of a query that the log keeps. */
-export const LOGGED_MAX = 120;
+const LOGGED_MAX = 120;
 /** Redacted before it is cut: a secret that begins in the logged part ends within these characters. */
 const READ_FOR_LOG = 2_000;
 

@@ -1,49 +1,86 @@
-/** The reply that tells records at a tool call, and the note of them in state and log. */
+/** The records told with a prompt or at a tool call: in what words, and how that is noted in state and log. */
 import type { Reply } from "../agents/event.ts";
 import { languageOf } from "../config/mod.ts";
 import { reasonOf } from "../errors.ts";
-import { briefId } from "../records/ids.ts";
-import { logOf } from "../store/memory.ts";
+import type { Found } from "../index/read.ts";
+import type { Recalled } from "../recall/choose.ts";
 import { renderClean } from "../recall/clean.ts";
+import { BRIEF_NONCE_LENGTH, type Context, NONCE_LENGTH } from "../recall/frame.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
 import { othersIn, type Placed } from "../recall/readers.ts";
-import { LOGGED_MAX, logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
+import { logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
+import { tellingWords } from "../recall/telling.ts";
+import { briefId } from "../records/ids.ts";
+import type { Runtime } from "../runtime.ts";
+import { logOf } from "../store/memory.ts";
 import { type Injection, updateSessionState } from "../store/session_state.ts";
-import { givenIn } from "./prompt_told.ts";
+import { noteState, type Scene } from "./scene.ts";
 import type { ToolScene } from "./tool_record.ts";
+
+/** Tells and notes the records, as far as they fit; undefined where none does. `asked`: with what was pasted. */
+export function tellWithPrompt(
+  scene: Scene,
+  chosen: readonly Recalled[],
+  most: number,
+  reason: "command" | "prompt",
+  asked: string,
+) {
+  const { memory, event, runtime, language } = scene;
+  const hits = chosen.map(({ hit, outdatedBy }) => ({ ...hit, outdatedBy }));
+  const context = promptContext(hits, most, language, { isOthers: othersIn(memory), runtime });
+  if (!context) return undefined;
+  const told = hits.filter(({ id }) => context.ids.includes(id));
+  const given = givenIn(runtime, context, told, asked);
+  noteGiven(scene, { reason, ...given });
+  const notice = noticeOf(told, { agent: event.agent, config: memory.config, language, runtime });
+  const text = renderClean(memory.config, context, given.frame, language);
+  return { text, notice, ids: given.ids, tokens: given.tokens };
+}
+
+/** What is noted of a context. Its telling words, not `said` before, show that a reply rests on a record. */
+function givenIn(
+  runtime: Runtime,
+  { ids, tokens, isBrief }: Context,
+  records: readonly Pick<Found, "id" | "content">[],
+  said: string,
+) {
+  const telling = records.map(({ id, content }) => [id, tellingWords(content, said)] as const)
+    .filter(([, words]) => words.length > 0);
+  const frame = runtime.random(isBrief ? BRIEF_NONCE_LENGTH : NONCE_LENGTH);
+  return { ids, tokens, frame, telling: Object.fromEntries(telling) };
+}
+
+/** Notes the records that the reply to this prompt gives. */
+export function noteGiven(scene: Scene, given: Parameters<typeof injectionOf>[2]): void {
+  const injection = injectionOf(scene.runtime, scene.event, given);
+  noteState(scene, (state) => remember(state, injection));
+}
 
 /** About one line. A prompt may be given more. */
 const LINE_TOKENS = 200;
 
-/** In such a name nothing that finds secrets need be loaded: it has no long word with digits. */
-const PLAIN = /^(?!.*(?=\w*\d)\w{12})[\w ,./+-]*$/;
-
 export interface Telling {
-  /** What is called, without arguments. */
   readonly called: string;
   readonly hits: readonly Placed[];
   /** That by which a single record is outdated, and which is told before it. */
-  readonly later: Placed | undefined;
-  /** The name under which a record is noted as told. */
+  readonly later?: Placed | undefined;
   readonly keyOf: (hit: Placed) => string;
   /** By its words, not by a condition. */
-  readonly isFound: boolean;
-  /** It is to be weighed, not followed. */
-  readonly isWeighed: boolean;
+  readonly isFound?: boolean;
+  readonly isWeighed?: boolean;
   readonly candidates: number;
   readonly started: number;
-  /** The row of answers.tsv with a line before the record. */
-  readonly lead: "ended_before" | undefined;
+  readonly lead?: "ended_before" | undefined;
 }
 
 /** Tells records and notes that; undefined where another delivery of the same event has told one already. */
-export async function tell(scene: ToolScene, telling: Telling): Promise<Reply | undefined> {
+export async function tellAtCall(scene: ToolScene, telling: Telling): Promise<Reply | undefined> {
   const { event, memory, store } = scene;
   const { session, agent, call } = event;
   const { runtime, config } = memory;
-  const { hits, later, lead, candidates } = telling;
+  const { hits, later, lead, candidates, isFound = false } = telling;
   const language = languageOf(runtime, config);
   const all = later ? [later, ...hits.map((hit) => ({ ...hit, outdatedBy: briefId(later.id) }))] : hits;
   const isOthers = telling.isWeighed ? () => true : othersIn(memory);
@@ -60,25 +97,20 @@ export async function tell(scene: ToolScene, telling: Telling): Promise<Reply | 
   const log = logOf(memory, store);
   let noted: Noted;
   try {
-    noted = noteTold(scene, injection, { keys: told.map(telling.keyOf), isFound: telling.isFound });
+    noted = noteTold(scene, injection, { keys: told.map(telling.keyOf), isFound });
   } catch (error) {
     log.error("the session's state can't be written", { session, reason: reasonOf(error) });
     // What can't be noted as told would be told at every call.
     return undefined;
   }
   if (noted === "before") return undefined;
-  const query = noted === "unwanted" ? "" : await loggable(telling.called);
+  const query = noted === "unwanted" ? "" : await queryForLog(telling.called);
   const ms = runtime.now().getTime() - telling.started;
   logRetrieval(log, { session, trigger: "tool", query, candidates, chosen: ids, tokens, ms });
   const framed = renderClean(config, context, given.frame, language);
   const notice = noticeOf(shown, { agent, config, language, runtime });
   const before = lead ? `${(await import("./answers.ts")).line(lead, language)}\n` : "";
   return { context: before + framed, ...notice ? { notice } : {} };
-}
-
-async function loggable(called: string): Promise<string> {
-  if (called.length <= LOGGED_MAX && PLAIN.test(called)) return called;
-  return await queryForLog(called);
 }
 
 /** `before`: one of the records was told already. `unwanted`: nothing of this part of the session is to be kept. */
