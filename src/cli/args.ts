@@ -5,6 +5,7 @@ import { isDay } from "../records/days.ts";
 import { MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
+import { kindOf } from "./terminal.ts";
 import { failure, said } from "./told.ts";
 
 /** How a word becomes a value. `T` is what the command gets. */
@@ -13,7 +14,6 @@ export interface Arg<T> {
   readonly takes: "flag" | "value" | "maybe";
   /** The name of the value in help: `N`, `DIR`, `W|B|O|S`. */
   readonly placeholder: string;
-  /** The value without the option, as help tells it. */
   readonly fallback?: string;
   /** May be given more than once; the command gets a list. */
   readonly repeated: boolean;
@@ -26,7 +26,6 @@ export interface Arg<T> {
   readonly read: (words: readonly string[], name: string) => T;
 }
 
-/** The values that a command gets from its args. */
 export type ValuesOf<A> = { readonly [K in keyof A]: A[K] extends Arg<infer T> ? T : never };
 
 function single<T>(
@@ -61,7 +60,6 @@ function only(words: readonly string[], name: string): string | undefined {
   throw failure("takes_one_value", { name, found });
 }
 
-/** An option without a value, such as `--json`. */
 export const flag: Arg<boolean> = { ...single("", String), takes: "flag", read: (words) => words.length > 0 };
 
 /** Any text. */
@@ -84,7 +82,6 @@ export function integer(min: number, max: number, placeholder = "N"): Arg<number
   });
 }
 
-/** A number from 0 to 1, both included. */
 export const fraction: Arg<number | undefined> = single("X", (word, name) => {
   const value = Number(word);
   if (word.trim() !== "" && value >= 0 && value <= 1) return value;
@@ -98,13 +95,9 @@ export function choice<const T extends string>(choices: readonly T[], called?: C
 
 type Called = (value: string) => Sentence;
 
-/** The name of a fact's kind in lists. */
-const kindCalled: Called = (kind) => said(`kind_${kind}`);
-
 /** The kind of a fact, which is `type` where it is saved and `memoryType` in JSON and beside the type of a record. */
-export const factKind: Arg<MemoryType | undefined> = { ...choice(MEMORY_TYPES, kindCalled), alias: "memoryType" };
+export const factKind: Arg<MemoryType | undefined> = { ...choice(MEMORY_TYPES, kindOf), alias: "memoryType" };
 
-/** A day of the person's calendar, `2026-02-18`. */
 export const day: Arg<string | undefined> = single("YYYY-MM-DD", (word, name) => {
   if (isDay(word)) return word;
   refuse(name, word, { en: "a day as 2026-02-18", zh: "2026-02-18 这样的日期" });
@@ -151,7 +144,7 @@ export function choices<const T extends string>(allowed: readonly T[], called?: 
   return { ...several(allowed.join("|"), read), choices: allowed };
 }
 
-export const factKinds: Arg<readonly MemoryType[]> = choices(MEMORY_TYPES, kindCalled);
+export const factKinds: Arg<readonly MemoryType[]> = choices(MEMORY_TYPES, kindOf);
 
 /** An option that may be given several times. Each value is a whole text, commas included. */
 export function texts(placeholder = "TEXT"): Arg<readonly string[]> {

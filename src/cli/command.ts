@@ -14,7 +14,6 @@ import { named } from "../wording.ts";
 
 type Args = Readonly<Record<string, Arg<unknown>>>;
 
-/** The options of every verb. */
 export const GLOBAL_ARGS = {
   projectPath: text("DIR"),
   layer: choice(["project", "global"]),
@@ -96,7 +95,6 @@ export interface Declaration {
   }>;
 }
 
-/** A verb, with the words that call it. */
 export interface Command extends Declaration {
   readonly name: string;
 }
@@ -128,20 +126,12 @@ export function optionName(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The part of a command that says how words are read. */
-interface Wanted<A, O> {
-  readonly name: string;
-  readonly args: A;
-  readonly operands: O;
-}
+type Wanted = Pick<Command, "name" | "args" | "operands">;
 
 /** Throws INVALID_ARGUMENT, except where help is asked for: then there are no `values`, whatever else is wrong. */
-export async function parseWords<A extends Args, O extends Args>(
-  verb: Wanted<A, O>,
-  words: readonly string[],
-): Promise<{
+export async function parseWords(verb: Wanted, words: readonly string[]): Promise<{
   readonly global: GlobalValues;
-  readonly values?: { readonly args: ValuesOf<A>; readonly operands: ValuesOf<O> };
+  readonly values?: { readonly args: ValuesOf<Args>; readonly operands: ValuesOf<Args> };
 }> {
   const { given, typed, rest } = split(verb, { ...GLOBAL_ARGS, ...verb.args }, words);
   const option = (key: string) => [typed.get(key) ?? optionName(key), given.get(key) ?? []] as const;
@@ -153,7 +143,7 @@ export async function parseWords<A extends Args, O extends Args>(
 
 /** Throws INVALID_ARGUMENT. Only here does a value get the type that its declaration promises. */
 async function valuesOf<A extends Args>(
-  verb: Wanted<Args, Args>,
+  verb: Wanted,
   args: A,
   wordsFor: (key: string, arg: Arg<unknown>) => readonly [name: string, words: readonly string[], called?: string],
 ): Promise<ValuesOf<A>> {
@@ -170,7 +160,7 @@ async function valuesOf<A extends Args>(
 }
 
 /** The words given for each option, by its key, and the others. Throws INVALID_ARGUMENT. */
-function split(verb: Wanted<Args, Args>, known: Args, words: readonly string[]) {
+function split(verb: Wanted, known: Args, words: readonly string[]) {
   const aliases = Object.entries(known).flatMap(([key, { alias }]) =>
     alias === undefined ? [] : [[optionName(alias), key] as const]
   );
@@ -213,7 +203,6 @@ function split(verb: Wanted<Args, Args>, known: Args, words: readonly string[]) 
   return { given, typed, rest };
 }
 
-/** The word behind an option, if it is the option's value. Throws INVALID_ARGUMENT where a needed value is missing. */
 function valueBehind(
   { takes, placeholder }: Arg<unknown>,
   name: string,
@@ -231,7 +220,7 @@ function looksLikeOption(word: string): boolean {
   return /^-(?:h|-|-[A-Za-z][A-Za-z0-9-]*(?:=.*)?)$/s.test(word);
 }
 
-async function readOperands<O extends Args>(verb: Wanted<Args, O>, rest: readonly string[]): Promise<ValuesOf<O>> {
+async function readOperands(verb: Wanted, rest: readonly string[]): Promise<ValuesOf<Args>> {
   let at = 0;
   const values = await valuesOf(verb, verb.operands, (key, operand) => {
     const words = operand.repeated ? rest.slice(at) : rest.slice(at, at + 1);
@@ -248,11 +237,7 @@ async function readOperands<O extends Args>(verb: Wanted<Args, O>, rest: readonl
   fail("INVALID_ARGUMENT", said("does_not_take", { called, extra }), hint);
 }
 
-function unknownOption(
-  { name: verb, operands }: Wanted<Args, Args>,
-  name: string,
-  known: readonly string[],
-): MemoryError {
+function unknownOption({ name: verb, operands }: Wanted, name: string, known: readonly string[]): MemoryError {
   const guess = nearest(name, known);
   const see = seeHelp(verb);
   // In `memory search --no-verify` the word may be a text to look for.

@@ -70,7 +70,6 @@ async function helpLines(words: readonly string[], language: Language): Promise<
   return beginning(language);
 }
 
-/** The verbs of every day, after the one with which a person begins. */
 const EVERYDAY = ["init", "remember", "search", "list", "show", "delete", "undo", "doctor"];
 
 function beginning(language: Language): string {

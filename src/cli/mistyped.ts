@@ -13,7 +13,6 @@ import { shortName, TABLE } from "./table.ts";
 import { failure, said } from "./told.ts";
 import { named } from "../wording.ts";
 
-/** The option of help that lists every verb. */
 export const ALL = "--all";
 
 /** The verbs of a group, by their whole names. */
@@ -115,7 +114,6 @@ function verbFor(word: string, isMeant: (verb: string) => boolean): string | und
   )?.[0];
 }
 
-/** The hint for words without any verb: perhaps a sentence to be saved, or a question. */
 function noVerbHint(runtime: Runtime, words: readonly string[]): Sentence {
   const typed = words.join(" ");
   if (namesOneRecord(words) || !/\s|[^\0-\x7f]/.test(typed)) {

@@ -5,6 +5,7 @@ import type { Language, Sentence } from "../sentence.ts";
 import { legible, neutralise, neutralJson } from "../text/legible.ts";
 import { type Command, type GlobalValues, type Outcome, seeHelp } from "./command.ts";
 import { shortName } from "./table.ts";
+import { fold, styleOf } from "./terminal.ts";
 import { said } from "./told.ts";
 
 /** The result of a verb as text for standard output: rendered for a person, else JSON. */
@@ -20,14 +21,13 @@ export async function outcomeText(
     return `${neutralJson(document)}\n`;
   }
   if (!text) return shownOn(runtime.stdout, String(data));
-  const { styleOf } = await import("./terminal.ts");
   const rendered = text(styleOf(runtime, noColor, await readerLanguage(runtime, projectPath)));
-  return runtime.stdout.isTerminal ? await folded(rendered, runtime.stdout) : neutralise(rendered);
+  return runtime.stdout.isTerminal ? folded(rendered, runtime.stdout) : neutralise(rendered);
 }
 
 /** Text in lines that fit the terminal; a terminal of unknown width breaks lines itself. */
-async function folded(text: string, { columns }: Output): Promise<string> {
-  return columns > 0 ? (await import("./terminal.ts")).fold(text, columns) : text;
+function folded(text: string, { columns }: Output): string {
+  return columns > 0 ? fold(text, columns) : text;
 }
 
 /** The name of a verb in the envelope: `delete` for `manage delete`, `save` for `save fact`. */
@@ -46,12 +46,9 @@ export function shownOn({ isTerminal }: Output, text: string): string {
 export async function printError(
   runtime: Runtime,
   error: MemoryError,
-  { command, asJson, projectPath }: {
-    /** Undefined where the words name none. */
-    readonly command: Command | undefined;
-    readonly asJson: boolean;
-    readonly projectPath: string | undefined;
-  },
+  command: Command | undefined,
+  asJson: boolean,
+  projectPath: string | undefined,
 ): Promise<number> {
   const { code, message, data } = error;
   const hint = error.told.hint ?? nextStep(error, command);
@@ -62,7 +59,7 @@ export async function printError(
   const told = (sentence: string) => asJson ? sentence : shortened(sentence);
   const advice = hint?.[language] ? `\n${words[1]}${told(hint[language])}\n` : "";
   const text = shownOn(runtime.stderr, `${words[0]}${error.told.message[language]}\n${advice}`);
-  tell(runtime.stderr, runtime.stderr.isTerminal ? await folded(text, runtime.stderr) : text);
+  tell(runtime.stderr, runtime.stderr.isTerminal ? folded(text, runtime.stderr) : text);
   if (asJson) {
     const document = {
       status: "error",
@@ -76,7 +73,6 @@ export async function printError(
   return EXIT_CODE_OF[code];
 }
 
-/** A hint with the short names by which people call verbs. */
 function shortened(hint: string): string {
   return hint.replace(/`memory (manage [a-z]+)/g, (whole, name: string) => {
     const short = shortName(name);
@@ -84,14 +80,12 @@ function shortened(hint: string): string {
   });
 }
 
-/** A hint for an error that brings none of its own. */
 function nextStep({ code, cause }: MemoryError, command: Command | undefined): Sentence | undefined {
   if (code === "IO_ERROR" && cause instanceof Error && "path" in cause) return said("check_path");
   if (code === "INTERNAL") return said("is_a_defect");
   return EXIT_CODE_OF[code] === 2 ? seeHelp(command?.name ?? "") : undefined;
 }
 
-/** Writes the text of a failure. */
 function tell(output: Output, text: string): void {
   try {
     output.write(text);

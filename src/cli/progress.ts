@@ -10,7 +10,6 @@ export interface Meter {
   update(done: number, total: number): void;
   /** A sentence that stays, above the bar. */
   note(sentence: Sentence): void;
-  /** Ends the bar, leaving its last state on the screen. */
   end(): void;
 }
 
@@ -28,7 +27,6 @@ const LINE_SHARE = 0.1;
 const LINE_MS = 10_000;
 const BAR_CELLS = 20;
 
-/** How much was done at a moment (ms). */
 interface Sample {
   readonly at: number;
   readonly done: number;

@@ -12,7 +12,7 @@ import type { Memory } from "../store/memory.ts";
 import { type Caller, type Command, type GlobalValues, type Outcome, parseWords } from "./command.ts";
 import { ALL, refuseMistypedVerb, unknownVerb, verbsBelow } from "./mistyped.ts";
 import { outcomeText, printError, readerLanguage, shownOn } from "./print.ts";
-import { type Entry, loadVerb, shortName, TABLE, writtenOut } from "./table.ts";
+import { loadVerb, shortName, TABLE, writtenOut } from "./table.ts";
 import { failure } from "./told.ts";
 
 /** Runs the verb that the words name, behind the options that stand before it, to its exit code. Never throws. */
@@ -28,7 +28,9 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
     const found = await findVerb(runtime, before, after);
     if (!found) return await printOverview(runtime, before, after[0] === "help" ? after.slice(1) : after);
     if (!found.entry.isBrief) runtime.expectLongWork();
-    command = await called(found);
+    command = await loadVerb(found.entry);
+    // People use the short names, so the result is text then.
+    if (found.short !== undefined) command = { ...command, name: found.short, output: "text" };
     asJson = wantsJson(runtime, command, asksForJson);
     const { global, run } = await command.read(command.name, found.rest);
     if (!run) return await printHelp(runtime, command.name.split(" "), global);
@@ -53,11 +55,10 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
     const told = isGone ? await lossBehind(runtime, projectPath) ?? error : error;
     // What was asked for may be among what is lost.
     if (told === error && command) await noteLosses(command, openedBy(), layer);
-    return await printError(runtime, told, { command, asJson, projectPath });
+    return await printError(runtime, told, command, asJson, projectPath);
   }
 }
 
-/** Whether a verb was refused, only showed what it would do, or found nothing. */
 function changedNothing({ status, exitCode, data }: Outcome): boolean {
   if (status === "preview") return true;
   if (!isObject(data)) return exitCode !== 0;
@@ -68,7 +69,6 @@ function changedNothing({ status, exitCode, data }: Outcome): boolean {
 /** These verbs tell a loss in their results, or bring back what is lost. */
 const TELL_LOSSES: ReadonlySet<string> = new Set(["status", "doctor", "manage doctor", "restore", "manage restore"]);
 
-/** Warns after a verb of what the memory has lost in which it worked. */
 async function noteLosses({ name }: Command, memory: Memory | undefined, layer: Layer | undefined): Promise<void> {
   if (memory === undefined || TELL_LOSSES.has(name)) return;
   const { runtime, config } = memory;
@@ -148,30 +148,10 @@ async function callerOf(
   return { caller, opened: () => opened };
 }
 
-// Which verb is meant
-
-/** The options of a call without a verb are read for this verb. */
 const NO_VERB = { name: "", args: {}, operands: {} };
 
-interface Found {
-  readonly entry: Entry;
-  /** The short name, if the verb was called by it. */
-  readonly short: string | undefined;
-  readonly rest: readonly string[];
-}
-
-/** The verb as it was called. People use the short names, so the result is text then. */
-async function called({ entry, short }: Found): Promise<Command> {
-  const command = await loadVerb(entry);
-  return short === undefined ? command : { ...command, name: short, output: "text" };
-}
-
-/** The longest verb that the words begin with; undefined when they name none. */
-async function findVerb(
-  runtime: Runtime,
-  before: readonly string[],
-  after: readonly string[],
-): Promise<Found | undefined> {
+/** The longest verb that the words begin with, its short name if it was called by that, and the words behind it. */
+async function findVerb(runtime: Runtime, before: readonly string[], after: readonly string[]) {
   const first = after[0];
   if (first === undefined || first === "help") return undefined;
   const expanded = writtenOut(after);
@@ -190,8 +170,6 @@ async function findVerb(
   await parseWords(NO_VERB, before);
   throw unknownVerb(runtime, (isShort ? expanded : after).filter((word) => !word.startsWith("-")));
 }
-
-// Help
 
 /** `memory help VERB`, or options without a verb. The options are checked all the same. */
 async function printOverview(runtime: Runtime, options: readonly string[], words: readonly string[]): Promise<number> {

@@ -1,8 +1,7 @@
 /** Every verb and the file that declares it. A file is loaded only when its verb is called. */
 import type { Command, Declaration } from "./command.ts";
 
-export interface Entry {
-  /** The words that call it. */
+interface Entry {
   readonly name: string;
   readonly load: () => Promise<Declaration>;
   /** The verb takes only milliseconds, so compiling its code would cost more (`Runtime.expectLongWork`). */
@@ -70,12 +69,9 @@ export const TABLE: readonly Entry[] = [
   { name: "manage config", load: () => import("../commands/config.ts").then((file) => file.configShow) },
   { name: "manage config show", load: () => import("../commands/config.ts").then((file) => file.configShow) },
   { name: "manage config get", load: () => import("../commands/config.ts").then((file) => file.configGet) },
-  { name: "manage config set", load: () => import("../commands/config_change.ts").then((file) => file.configSet) },
-  { name: "manage config reset", load: () => import("../commands/config_change.ts").then((file) => file.configReset) },
-  {
-    name: "manage config preset",
-    load: () => import("../commands/config_change.ts").then((file) => file.configPreset),
-  },
+  { name: "manage config set", load: () => import("../commands/config.ts").then((file) => file.configSet) },
+  { name: "manage config reset", load: () => import("../commands/config.ts").then((file) => file.configReset) },
+  { name: "manage config preset", load: () => import("../commands/config.ts").then((file) => file.configPreset) },
   { name: "manage config validate", load: () => import("../commands/config.ts").then((file) => file.configValidate) },
 ];
 

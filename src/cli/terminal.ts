@@ -17,12 +17,12 @@ export interface Style {
   readonly yellow: Mark;
   readonly red: Mark;
   readonly columns: number;
-  /** A time in the person's zone. */
   readonly clock: (timestamp: string) => string;
-  /** The words in the language of the terminal's reader. */
   readonly say: (words: Sentence) => string;
   /** The same, with the words between asterisks at the beginning in green: they tell what was done. */
   readonly done: (words: Sentence) => string;
+  /** The same style, for a text in this language. */
+  readonly in: (language: Language) => Style;
 }
 
 /** The style for this terminal: without colours for --no-color, NO_COLOR, a dumb terminal or a pipe. */
@@ -44,21 +44,7 @@ export function styleOf(runtime: Runtime, noColor: boolean, language: Language):
     clock: (timestamp) => clock(timestamp, runtime),
     say: (words) => words[language],
     done: (words) => words[language].replace(/^\*([^*]+)\*/, (_, what: string) => green(what)),
-  };
-}
-
-/** The same style, for a text in this language. */
-export function inLanguage(style: Style, language: Language): Style {
-  const say = (words: string | Sentence) => typeof words === "string" ? words : words[language];
-  return {
-    ...style,
-    bold: (words) => style.bold(say(words)),
-    dim: (words) => style.dim(say(words)),
-    green: (words) => style.green(say(words)),
-    yellow: (words) => style.yellow(say(words)),
-    red: (words) => style.red(say(words)),
-    say,
-    done: (words) => style.done(same(say(words))),
+    in: (other) => styleOf(runtime, noColor, other),
   };
 }
 

@@ -11,21 +11,12 @@ import type { Arg } from "./args.ts";
 import { said } from "./told.ts";
 import text from "./verbs.txt" with { type: "text" };
 
-interface VerbWords {
-  readonly summary: Sentence;
-  /** Paragraphs below the usage line. */
-  readonly about: Sentence | undefined;
-  readonly examples: readonly string[];
-  /** Its own options and operands, by `--name` and `NAME`. */
-  readonly args: ReadonlyMap<string, Sentence>;
-}
-
 const [SHARED = "", ...SECTIONS] = text.split(/^# /m);
 const ARG = /^(--[a-z\d-]+|[A-Z]+) {2}(.+)$/;
 const BETWEEN = " | ";
 
 /** The words of a verb, by its whole or its short name; empty for an unknown name. */
-export function wordsOf(verb: string): VerbWords {
+export function wordsOf(verb: string) {
   const section = sectionOf(verb) ?? sectionOf(`manage ${verb}`) ?? "";
   const [head = "", ...blocks] = section.slice(section.indexOf("\n") + 1).trim().split("\n\n");
   const [en, zh] = blocks.filter((block) => !block.startsWith("$ ") && !ARG.test(block.split("\n")[0] ?? ""));
@@ -33,6 +24,7 @@ export function wordsOf(verb: string): VerbWords {
     summary: sentence(head),
     about: en === undefined || zh === undefined ? undefined : { en, zh },
     examples: section.split("\n").filter((line) => line.startsWith("$ ")).map((line) => line.slice(2)),
+    /** Its own options and operands, by `--name` and `NAME`. */
     args: argsIn(section),
   };
 }

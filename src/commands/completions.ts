@@ -32,12 +32,10 @@ export function completions(verbs: () => Promise<Command[]>, shortNames: readonl
 }
 
 interface Option {
-  /** `--max-results` */
   readonly name: string;
   readonly about: string;
   readonly takes: Arg<unknown>["takes"];
   readonly choices: readonly string[];
-  /** Its value is a path of this machine. */
   readonly isPath: boolean;
 }
 
@@ -51,7 +49,6 @@ interface Verb {
   readonly words: readonly Word[];
 }
 
-/** A word that may come next, and what it means. */
 interface Word {
   readonly word: string;
   readonly about: string;
@@ -154,7 +151,6 @@ function zsh(verbs: readonly Verb[]): Parts {
   };
 }
 
-/** The line that completes the value of an option, if the option takes one. */
 function zshValue(verb: string, { name, takes, choices, isPath }: Option): string[] {
   if (takes !== "value" && choices.length === 0) return [];
   let action = isPath ? "_files" : `_message ${inZsh(name)}`;

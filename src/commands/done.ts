@@ -49,7 +49,6 @@ export const done = defineCommand({
   },
 });
 
-/** To-dos that were closed, or would be, and those that had been closed before. */
 interface Told {
   readonly closed: readonly ShownTodo[];
   readonly already: readonly ShownTodo[];

@@ -5,7 +5,6 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { said } from "./words.ts";
 
-/** What is told of a memory that holds no record. */
 interface Emptiness {
   /** How to begin; undefined where there is a record. */
   readonly beginning: Sentence | undefined;

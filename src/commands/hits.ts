@@ -57,14 +57,11 @@ export interface ShownHit {
 }
 
 interface View {
-  /** The text around whose words excerpts are made. */
   readonly query: string;
-  /** Whole texts instead of excerpts. */
   readonly full: boolean;
   readonly maxResults: number;
   /** The indexes that were searched; with them each hit explains its score. */
   readonly explainFrom: readonly MemoryIndex[] | undefined;
-  /** Whether others may have written a hit, which its reader must know. */
   readonly isOthers: (hit: Hit) => boolean;
   /** The id of the record that contradicts or replaces a hit and goes before it. */
   readonly outdatedBy: (hit: Hit) => RecordId | undefined;
@@ -129,7 +126,6 @@ function laterFirst(hits: readonly Hit[], first: number, outdatedBy: View["outda
   return ordered;
 }
 
-/** The hits in their order, to-dos that are done behind all others. */
 function doneLast(hits: readonly Hit[]): readonly Hit[] {
   return [...hits.filter((hit) => !isDoneAlone(hit)), ...hits.filter(isDoneAlone)];
 }
@@ -145,10 +141,8 @@ function excerptsFor(query: string, hits: number): (content: string) => string {
   return (content) => excerptOf(content, wanted, hits > MANY ? WIDTH_IN_LIST : WIDTH);
 }
 
-/** The parts of a score in JSON, each under its own name. */
 type Explained = Readonly<Record<string, unknown>>;
 
-/** All factors that played a part, with their values, and how often the record was given in vain. */
 function explained({ points, ...factors }: Factors, inVain = 0): Explained {
   return {
     ...rounded(factors),

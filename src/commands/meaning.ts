@@ -58,7 +58,6 @@ async function prepare(
 /** As many threads as the machine has, since a person is waiting. */
 const ALL_THREADS = 0;
 
-/** The interval at which it is checked whether another process has finished. */
 const LOOK_AGAIN_MS = 200;
 
 /** Makes the vectors of one store, after another process that is making them. Throws as `fillVectors` does. */

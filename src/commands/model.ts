@@ -26,7 +26,6 @@ import type { Memory } from "../store/memory.ts";
 import { some } from "../wording.ts";
 import { failure, refuse, said } from "./words.ts";
 
-/** A model's name: one of the list, a repository or a folder. */
 const MODEL_OPERAND = { model: text("MODEL") };
 
 export const modelList = defineCommand({
@@ -40,7 +39,6 @@ export const modelList = defineCommand({
   },
 });
 
-/** The model that was named, else the configured one. */
 function chosen({ runtime, config }: Memory, name: string | undefined) {
   return { config, choice: chooseModel(runtime, name ?? config.embedding.model) };
 }
@@ -76,7 +74,6 @@ export async function downloadWithMeter(
   }
 }
 
-/** The outcome of a first fetch, or its plan. */
 export interface FirstFetch {
   readonly model: string;
   /** `absent`: it would be downloaded. */
@@ -176,7 +173,6 @@ export const modelRemove = defineCommand({
   },
 });
 
-/** A model and its files on this disk. What is not known, or does not apply, is undefined. */
 function describeModel(runtime: Runtime, config: ModelSettings, choice: ModelChoice) {
   const folder = folderOfChoice(runtime, config, choice);
   const known = choice.kind === "known" ? choice.known : undefined;
@@ -199,10 +195,8 @@ function describeModel(runtime: Runtime, config: ModelSettings, choice: ModelCho
 
 type ModelView = ReturnType<typeof describeModel>;
 
-/** How far a model is there. */
 interface State {
   readonly status: "ready" | "absent" | "partial" | "damaged";
-  /** The damage, or the missing part. */
   readonly problem?: Sentence;
   readonly repository?: string;
   readonly revision?: string;

@@ -5,19 +5,7 @@ import { type Payload, saveRecords, type SaveResult } from "../capture/mod.ts";
 import { readPayload, unreadFields } from "../capture/payload.ts";
 import { namesTodosAlone } from "../capture/summary.ts";
 import { asNamedTodo, stillOpen, todosHere } from "../capture/todos.ts";
-import {
-  choice,
-  factKind,
-  fraction,
-  list,
-  name,
-  names,
-  required,
-  tags,
-  text,
-  texts,
-  type ValuesOf,
-} from "../cli/args.ts";
+import * as arg from "../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../cli/command.ts";
 import { becauseOf, kindOf, similarLine, type Style, takenOutLine } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
@@ -35,24 +23,24 @@ import { jsonOperand, STREAM, textOrInput } from "./input.ts";
 import { refuse, said } from "./words.ts";
 
 const FACT_ARGS = {
-  type: factKind,
-  entities: list(),
-  asks: texts(),
-  when: texts("CALL"),
-  tag: tags,
-  confidence: fraction,
-  session: name,
-  supersedes: names,
+  type: arg.factKind,
+  entities: arg.list(),
+  asks: arg.texts(),
+  when: arg.texts("CALL"),
+  tag: arg.tags,
+  confidence: arg.fraction,
+  session: arg.name,
+  supersedes: arg.names,
 };
 
 export const saveFact = defineCommand({
-  args: { content: required(text()), ...FACT_ARGS },
+  args: { content: arg.required(arg.text()), ...FACT_ARGS },
   run: async (call) => savedFact(call, await textOrInput(call.runtime, call.args.content), call.args),
 });
 
 export const remember = defineCommand({
   args: FACT_ARGS,
-  operands: { text: texts() },
+  operands: { text: arg.texts() },
   output: "text",
   async run(call) {
     const { runtime, memory, args, operands, layer } = call;
@@ -102,7 +90,6 @@ async function ordered(text: string): Promise<{ readonly typed: string; readonly
   return { typed, todo: isOrder && command.isTodo ? typed : todoIn(typed) };
 }
 
-/** The line of a new to-do, and the command that closes it. */
 function notedText(result: SaveResult | undefined, style: Style): string {
   if (result === undefined || result.status === "skipped" || !result.todos?.length) return savedText(result, style);
   const { todos, redacted } = result;
@@ -115,7 +102,6 @@ function notedText(result: SaveResult | undefined, style: Style): string {
   return noted.join("") + takenOutLine(redacted, style) + style.dim(said("when_done", { end }));
 }
 
-/** Saves records, and has their vectors made. */
 function save({ memory, layer }: Caller, payloads: readonly Payload[]): readonly SaveResult[] {
   const results = saveRecords(memory, payloads, layer);
   const layers = new Set(results.map((each) => "layer" in each ? each.layer : layer));
@@ -137,7 +123,7 @@ function saveOne<V extends readonly unknown[]>(
 function savedFact(
   call: Caller,
   content: string,
-  { type, tag: tags, ...others }: ValuesOf<typeof FACT_ARGS>,
+  { type, tag: tags, ...others }: arg.ValuesOf<typeof FACT_ARGS>,
   typed = "",
 ): Outcome {
   // Before the gate is asked, which would answer with the wish of some session.
@@ -149,14 +135,14 @@ function savedFact(
 
 export const saveSummary = defineCommand({
   args: {
-    topic: text(),
-    summary: text(),
-    decision: texts(),
-    todo: texts(),
-    done: texts(),
-    tag: tags,
-    session: name,
-    source: choice(["rules", "stop"]),
+    topic: arg.text(),
+    summary: arg.text(),
+    decision: arg.texts(),
+    todo: arg.texts(),
+    done: arg.texts(),
+    tag: arg.tags,
+    session: arg.name,
+    source: arg.choice(["rules", "stop"]),
   },
   async run(call) {
     const { topic, summary, decision, todo, tag, ...others } = call.args;
@@ -171,7 +157,7 @@ export const saveSummary = defineCommand({
 });
 
 export const savePayload = defineCommand({
-  operands: { payload: required(text("PAYLOAD")) },
+  operands: { payload: arg.required(arg.text("PAYLOAD")) },
   async run(call) {
     const { payload } = call.operands;
     const hint = payload.trim() === "" || payload === STREAM || /^\s*[{[]/.test(payload)
@@ -192,13 +178,11 @@ export const savePayload = defineCommand({
   },
 });
 
-/** The text that a person has typed, which the result shows again, and the type that they named. */
 interface Typed {
   readonly typed: string;
   readonly type: MemoryType | undefined;
 }
 
-/** A line for each record, and lines for its secrets, near records and to-dos. */
 function savedText(
   data: SaveResult | undefined | { readonly results: readonly SaveResult[] },
   style: Style,
@@ -211,18 +195,14 @@ function savedText(
   return results.map((result) => savedLine(result, style, typed)).join("");
 }
 
-/** ` as a convention` */
-function asKind({ en, zh }: Sentence): Sentence {
-  return { en: ` as a ${en}`, zh: `为${zh}` };
-}
-
 function savedLine(result: SaveResult, style: Style, { typed, type }: Typed): string {
   const { status: how } = result;
   const status = style.green(said(`status_${how}`));
   if (result.status === "skipped") return `${status}${becauseOf(result.message, style)}\n`;
   const { id, redacted, similar, changes, hint, layer } = result;
   const kind = result.status === "saved" ? result.memory_type ?? type : undefined;
-  const word = status + (kind === undefined ? "" : style.say(asKind(kindOf("fact", kind))));
+  const called = kindOf("fact", kind);
+  const word = status + (kind === undefined ? "" : style.say({ en: ` as a ${called.en}`, zh: `为${called.zh}` }));
   const stored = oneLine(typed);
   const told = stored === "" ? "" : style.say({ en: `: ${stored} `, zh: `：${stored} ` });
   const what = `${word}${told} ${told === "" ? briefId(id) : style.dim(briefId(id))}${

@@ -12,7 +12,7 @@ import { cleanText } from "../recall/clean.ts";
 import { closeReaders, layerHere, openReaders, othersIn, replacedHere } from "../recall/readers.ts";
 import { sayer } from "../recall/precedence.ts";
 import { laterIn, settle } from "../recall/settle.ts";
-import { dayOf, type Span } from "../records/days.ts";
+import { dayOf } from "../records/days.ts";
 import { briefIds } from "../records/ids.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import { remembered } from "../remembered.ts";
@@ -45,7 +45,7 @@ const args = {
   days: arg.integer(1, 36_500),
   from: arg.day,
   to: arg.day,
-  type: arg.choices([...TYPES, ...MEMORY_TYPES], (type) => kindOf(type)),
+  type: arg.choices([...TYPES, ...MEMORY_TYPES], kindOf),
   memoryType: arg.factKinds,
   tag: arg.tags,
   session: arg.name,
@@ -147,7 +147,6 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
 
 type Meaning = Awaited<ReturnType<typeof byMeaning>>;
 
-/** The search of one call, for as many texts as there are. */
 function finderIn(
   call: SearchCall,
   stores: readonly Store[],
@@ -167,9 +166,10 @@ function finderIn(
   const clean = (text: string) => cleanText(memory.config, text);
   return async (text) => {
     const settings = settingsOf(call, stores);
-    const first: FoundThen = mayAskForEarlier(text) || mayNameTime(text) || NAMES_TODOS.test(text)
-      ? await (await import("./search_then.ts")).findThen(text, settings, { readers, clock: runtime, find })
-      : await find(text, settings);
+    const mayBeTimed = mayAskForEarlier(text) || mayNameTime(text) || NAMES_TODOS.test(text);
+    const timed = mayBeTimed ? await import("./search_then.ts") : undefined;
+    const ways = { readers, clock: runtime, find };
+    const first: FoundThen = await (timed?.findThen(text, settings, ways) ?? find(text, settings));
     const { fields, excluded } = parseQuery(text);
     // Filters are meant for what is found, and not for what it has replaced.
     const isPlain = Object.keys(fields).length + excluded.length === 0 && !isNarrowed(call);
@@ -202,8 +202,8 @@ function finderIn(
     });
     const { openAbout, empty, notThen } = found;
     if (openAbout !== undefined && !isNarrowed(call)) return withTodos(call, data, openAbout);
-    if (empty && !holdNothing(readers)) return { ...data, ...await nothingThen(readers, empty, runtime) };
-    if (notThen) return { ...data, hint: inResult((await import("./search_then.ts")).otherThen(notThen, runtime)) };
+    if (timed && empty && !holdNothing(readers)) return { ...data, ...timed.nothingThen(readers, empty, runtime) };
+    if (timed && notThen) return { ...data, hint: inResult(timed.otherThen(notThen, runtime)) };
     const nowhere = replaces?.size === 0 ? unheld?.nowhere(text, found) : undefined;
     return { ...data, hint: nowhere && inResult(nowhere) };
   };
@@ -216,7 +216,6 @@ function holdNothing(readers: readonly MemoryIndex[]): boolean {
   return readers.every(({ db }) => isEmpty(db));
 }
 
-/** The result of a search for what was typed; where nothing was found, a hint tells why that may be. */
 async function outcomeOf(
   call: SearchCall,
   stores: readonly Store[],
@@ -237,13 +236,6 @@ async function outcomeOf(
   const onlyLeavesOut = excluded.length > 0 && text.trim() === "";
   const told = hint ?? data.hint ?? (onlyLeavesOut ? inResult(said("only_left_out")) : undefined);
   return nothing({ ...data, hint: told }, nothingFoundText, view);
-}
-
-/** The days around a time in which nothing was saved, in JSON and in words. */
-async function nothingThen(readers: readonly MemoryIndex[], empty: Span, runtime: Runtime) {
-  const { daysAround, emptyThen } = await import("./search_then.ts");
-  const around = daysAround(readers, empty, runtime);
-  return { days: around.days, hint: inResult(emptyThen(empty, around, runtime)) };
 }
 
 /** Whether options narrow the search by fields that to-dos don't have. */

@@ -9,7 +9,7 @@ import { DAY_MS, dayOf, type Span } from "../records/days.ts";
 import { type NamedTime, plainSpelling, timesIn } from "../records/when.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Hit, orStages, search, type SearchResult, type SearchSettings } from "../search/mod.ts";
-import { same, type Sentence } from "../sentence.ts";
+import { inResult, same, type Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
 import { said } from "./words.ts";
 
@@ -24,7 +24,6 @@ export interface FoundThen extends SearchResult {
 
 type Find = (text: string, settings: SearchSettings) => Promise<SearchResult> | SearchResult;
 
-/** What a search asks, and where. */
 interface Ways {
   readonly readers: readonly MemoryIndex[];
   readonly clock: Runtime;
@@ -146,12 +145,9 @@ export interface DayOfRecords {
 
 const DAYS_NAMED = 6;
 
-/** The days with records that lie nearest to a span without any, newest first, and the number of all such days. */
-export function daysAround(
-  readers: readonly MemoryIndex[],
-  { from, to }: Span,
-  runtime: Runtime,
-): { readonly days: readonly DayOfRecords[]; readonly inAll: number } {
+/** Says that nothing was saved then, with the days nearest to that span on which something was, newest first. */
+export function nothingThen(readers: readonly MemoryIndex[], empty: Span, runtime: Runtime) {
+  const { from, to } = empty;
   const counts = new Map<string, { records: number; away: number }>();
   for (const time of readers.flatMap(({ db }) => timesOfRecords(db))) {
     const day = dayOf(new Date(time).toISOString(), runtime);
@@ -161,18 +157,11 @@ export function daysAround(
   }
   const nearest = [...counts].sort(([, a], [, b]) => a.away - b.away).slice(0, DAYS_NAMED);
   const days = nearest.map(([day, { records }]) => ({ day, records })).sort((a, b) => a.day < b.day ? 1 : -1);
-  return { days, inAll: counts.size };
-}
-
-/** Says that nothing was saved then, and when something was. */
-export function emptyThen(
-  empty: Span,
-  { days, inAll }: ReturnType<typeof daysAround>,
-  runtime: Runtime,
-): Sentence {
   const near = named(days.map(({ day, records }) => ({ en: `${day} (${records})`, zh: `${day}（${records} 条）` })));
+  const inAll = counts.size;
   const more = inAll > days.length ? { en: `; ${inAll} days in all`, zh: `；共 ${inAll} 天` } : same("");
-  return said("nothing_saved_then", { span: spanTold(empty, runtime), named: near, more });
+  const hint = inResult(said("nothing_saved_then", { span: spanTold(empty, runtime), named: near, more }));
+  return { days, hint };
 }
 
 /** Says that the hits are of other times. */

@@ -4,7 +4,7 @@ import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { choice, choices, confirmation, flag } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
-import { inLanguage, pad, type Style, width } from "../cli/terminal.ts";
+import { pad, type Style, width } from "../cli/terminal.ts";
 import { isInside } from "../paths.ts";
 import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
 import { same, type Sentence } from "../sentence.ts";
@@ -53,7 +53,6 @@ export const init = defineCommand({
   },
 });
 
-/** Throws INVALID_ARGUMENT for both. */
 function oneOf(yes: boolean, no: boolean, both: string): boolean | undefined {
   if (yes && no) refuse(both);
   return yes || no ? yes : undefined;
@@ -80,13 +79,11 @@ export const uninstall = defineCommand({
   },
 });
 
-/** The result of a setup, and of the model's download. */
 type SetupShown = SetupResult & { readonly model?: FirstFetch | undefined };
 
-/** The changes, then warnings and the model, then the next steps. */
 function setupText(result: SetupShown, reader: Style, { isList = false } = {}): string {
   // The remarks are in the language of the place: of the home folder, also where the project here has another.
-  const style = inLanguage(reader, result.lang);
+  const style = reader.in(result.lang);
   const { files, notes, next, dry_run, root, model } = result;
   const preview = said(isList ? "files_listed" : "nothing_changed_yet", { root });
   const head = dry_run ? style.say(preview) : style.bold(root);
@@ -143,7 +140,6 @@ interface Row {
   readonly what?: Sentence;
 }
 
-/** A line for each client, for the memory and for git: how many hooks, skills and other files, and where. */
 function groupLines(result: SetupResult, style: Style): string[] {
   // Only `--list` names the copies and the home.
   const own = (result.besides ?? []).filter(({ path }) => isInside(path, result.data_folder));
@@ -159,7 +155,6 @@ function groupLines(result: SetupResult, style: Style): string[] {
 /** A file as a person counts it: a skill, a hook … */
 interface Thing {
   readonly kind: "skill" | "command" | "agent" | "hook" | "rule" | "permissions" | "exclude" | "file";
-  /** The file, or the folder that holds several. */
   readonly place: string;
   readonly count: number;
   readonly isGone: boolean;
@@ -213,7 +208,6 @@ function endsWith(path: string, ...names: readonly (string | undefined)[]): bool
   return `${sep}${path}`.endsWith(`${sep}${names.join(sep).replaceAll("/", sep)}`);
 }
 
-/** The owner of a file: memory itself, git, or clients. */
 function ownerOf({ path, client }: SetupFile, { root, data_folder, agents }: SetupResult, style: Style): string {
   if (isInside(path, data_folder) || isClients(path, OWN_FOLDER)) return style.say(said("memory"));
   const first = relative(root, path).split(sep)[0] ?? "";
@@ -231,7 +225,6 @@ function isClients(path: string, folder: string | undefined): boolean {
   return folder !== undefined && `${sep}${path}`.includes(`${sep}${folder.replaceAll("/", sep)}${sep}`);
 }
 
-/** A path relative to the root; one outside of it stays whole. */
 function shortPath(root: string, path: string): string {
   return isInside(path, root) ? relative(root, path) : path;
 }

@@ -42,7 +42,6 @@ export const show = defineCommand({
   },
 });
 
-/** The record or day that the word or an option names. */
 function wantedIn(
   { day, id }: { day: string | undefined; id: string | undefined },
   word: string | undefined,
@@ -152,7 +151,7 @@ function sessionText(records: readonly Marked[], style: Style): string {
 
 function summaryText(record: Marked, style: Style): string {
   const { topic, summary, decisions, id, timestamp, layer, others } = record;
-  const title = typeof topic === "string" && topic !== "" ? oneLine(topic) : style.say(NO_TOPIC);
+  const title = typeof topic === "string" && topic !== "" ? oneLine(topic) : style.say({ en: "Session", zh: "会话" });
   const about = dotted([
     style.clock(timestamp).slice(11),
     briefId(id),
@@ -169,8 +168,6 @@ function summaryText(record: Marked, style: Style): string {
   return `${style.bold(title)}  ${style.dim(about)}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }
 
-const NO_TOPIC: Sentence = { en: "Session", zh: "会话" };
-
 function recordsOf(records: readonly Marked[], style: Style): string {
   return records.map((record) => {
     const { content, id, type, memory_type, layer, others } = record;
@@ -185,7 +182,6 @@ function recordsOf(records: readonly Marked[], style: Style): string {
   }).join("");
 }
 
-/** A record for a person, a line for each field; a note is printed as it is. */
 function recordText(
   { record, source_file, layer, superseded_by, others, text }: ReturnType<typeof oneRecord>,
   style: Style,
@@ -242,7 +238,6 @@ function indented(text: string): string {
   return linesOf(text).join("\n    ");
 }
 
-/** The to-dos of a record that a field holds, open or done. */
 function todoLines(field: string, record: RawRecord, { clock }: Style): string[] {
   if (field === "todos") return openTodos(record).map((todo) => `${OPEN_MARK} ${oneLine(todo)}`);
   if (field !== "done") return [];

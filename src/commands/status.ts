@@ -43,7 +43,8 @@ function statusOf(memory: Memory, layer: Layer | undefined) {
   const stores = storesToRead(memory, layer);
   for (const store of stores) nameAgain(store);
   const reason = disabledReason(memory);
-  const { runtime, locations: { here, projectFolder, passedOver } } = memory;
+  const { runtime, config, locations: { here, projectFolder, passedOver } } = memory;
+  const { model, enabled } = config.embedding;
   // The project has no memory, though there may be one for all projects.
   const hasNone = layer !== "global" && projectFolder === undefined && here !== undefined &&
     here !== realOf(runtime, runtime.home);
@@ -56,7 +57,7 @@ function statusOf(memory: Memory, layer: Layer | undefined) {
     layers: stores.map((store) => heldIn(store, memory, stores)),
     open_todos: listTodos(memory, stores, { filter: {}, which: "open" }, { limit: 1, offset: 0 }).total,
     clients: connectedClients(memory),
-    model: modelOf(memory),
+    model: { name: model, enabled, ready: isModelThere(runtime, config, chooseModel(runtime, model)) },
     version: VERSION,
   };
 }
@@ -87,11 +88,6 @@ function connectedClients({ runtime, locations: { projectRoot } }: Memory): stri
     root !== undefined && callsMemory(seen, hookFilePath(seen, agent, { root, scope: "project" }), agent);
   const seen = asClientsSee(runtime);
   return AGENTS.filter((agent) => seen.some((each) => calls(each, agent))).map((agent) => SETUPS[agent].name);
-}
-
-function modelOf({ runtime, config }: Memory) {
-  const { model, enabled } = config.embedding;
-  return { name: model, enabled, ready: isModelThere(runtime, config, chooseModel(runtime, model)) };
 }
 
 function statusText(data: Status, style: Style, way: Sentence): string {

@@ -23,8 +23,7 @@ import {
 import type { Store } from "../store/mod.ts";
 import { stateStore, updateSessionState } from "../store/session_state.ts";
 import { isPieceOfId, meantSessions } from "../store/sessions.ts";
-import { changeSettings } from "./config_change.ts";
-import { followSwitches, type Left, leftText } from "./follow.ts";
+import { changeSettings, followSwitches, type Left, leftText } from "./config.ts";
 import { onlySession, refuse, said } from "./words.ts";
 
 export const disable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, false) });
@@ -116,7 +115,6 @@ function allowInSettings(memory: Memory): { readonly file: string; readonly scop
   return { file: changeSettings(memory, new Map([["enabled", true]]), how), scope };
 }
 
-/** What a switch came to, and a reason why memory is off all the same. */
 interface Switched extends Left {
   readonly enabled: boolean;
   readonly reason?: Sentence | undefined;

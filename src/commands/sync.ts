@@ -4,6 +4,7 @@ import { type Caller, defineCommand, ok } from "../cli/command.ts";
 import { type Meter, withIndexMeter } from "../cli/progress.ts";
 import type { Style } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
+import { startFilling } from "../embedding/background.ts";
 import { reasonOf } from "../errors.ts";
 import { bringInStep, openInStep, withIndexInStep } from "../index/mod.ts";
 import { openLog } from "../log.ts";
@@ -27,7 +28,6 @@ export const sync = defineCommand({
       return result;
     });
     if (!args.embed) {
-      const { startFilling } = await import("../embedding/background.ts");
       if (!startFilling(memory, stores)) await sweep(stores);
       return ok(sum, syncText);
     }
@@ -48,7 +48,6 @@ function syncText(
   return records + style.say(said("vectors_made", { embedded: style.bold(String(embedded)) }));
 }
 
-/** Does a work on the index of every store, with a meter, and adds up the counts. */
 function summed(
   { runtime, memory, stores }: Caller,
   quiet: boolean,
@@ -62,7 +61,6 @@ function summed(
   return sum;
 }
 
-/** Notes on stderr that an index could not be written, or not in full. */
 function tellObstacles(
   { runtime, memory: { config }, note }: Caller,
   { folder }: Store,

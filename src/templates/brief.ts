@@ -5,10 +5,7 @@ import rulesEn from "./en/rules.mdc" with { type: "text" };
 import rulesZh from "./zh/rules.mdc" with { type: "text" };
 import type { SessionValues } from "./prompts.ts";
 
-/**
- * The text of rules.mdc, by whose first and last words `said` of hooks/requests.ts knows it. `isNamed`: the client's
- * shell knows the session.
- */
+/** Also edit `said` of hooks/requests.ts, which knows the text. `isNamed`: the client's shell knows the session. */
 export function brief(
   language: Language,
   { memory, session }: SessionValues,

@@ -107,7 +107,6 @@ export function rulesText(language: Language, memory: string, switches: Switches
   return `${fill(language === "zh" ? rulesZh : rulesEn, { memory, session: "" }, switches)}\n`;
 }
 
-/** A new MEMORY.md. */
 export const CORE_TEXT: Sentence = { en: coreEn, zh: coreZh };
 
 /** Whether a MEMORY.md says nothing yet: it is blank, or as `init` wrote it. */
@@ -121,5 +120,4 @@ export const CONFIG_TEXT: Readonly<Record<"project" | "home", Sentence>> = {
   home: { en: configHomeEn, zh: configHomeZh },
 };
 
-/** The template for a note written by hand. */
 export const NOTE_TEMPLATE: Sentence = { en: noteEn, zh: noteZh };

@@ -8,7 +8,6 @@ export interface Switches {
   readonly auto_retrieve: boolean;
 }
 
-/** The switches of the parts of a text. */
 export interface Parts extends Switches {
   /** Whether the skills, the agent and the command for curated notes are installed, too. */
   readonly notes?: boolean;

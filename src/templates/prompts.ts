@@ -12,7 +12,6 @@ import flushAskZh from "./zh/flush-ask.md" with { type: "text" };
 import stopAskZh from "./zh/stop-ask.md" with { type: "text" };
 import stopNoticeZh from "./zh/stop-notice.md" with { type: "text" };
 
-/** The values in the templates. */
 export interface SessionValues {
   /** The binary and the session's id as words of a shell (`commandWords`). */
   readonly memory: string;
@@ -25,10 +24,8 @@ const tells = (texts: Sentence) => (language: Language) => fill(texts[language],
 /** Asks the agent at stop to save a summary of the session; one line, since most clients show it to the person. */
 export const stopAsk = asks({ en: stopAskEn, zh: stopAskZh });
 
-/** Asks the agent to save facts that a compaction would lose. */
 export const flushAsk = asks({ en: flushAskEn, zh: flushAskZh });
 
-/** One sentence to the person before a compaction. */
 export const compactNotice = tells({ en: compactNoticeEn, zh: compactNoticeZh });
 
 /** The person reads this in place of the request at stop. */

@@ -1,17 +1,5 @@
 /** Options that several verbs of `manage` share, and the store that they mean. */
-import {
-  choice,
-  day,
-  factKinds,
-  filled,
-  flag,
-  integer,
-  list,
-  tags,
-  text,
-  type ValuesOf,
-  withDefault,
-} from "../../cli/args.ts";
+import * as arg from "../../cli/args.ts";
 import { kindOf } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
 import { isShortId, isWholeId, meantId, unbracketed } from "../../records/ids.ts";
@@ -41,12 +29,12 @@ const TYPES: readonly string[] = ["fact", "summary", "note", ...EVENT_TYPES];
 
 /** `--scope` with the default that the management seed's §9 gives the verb. */
 export function scopeArg(fallback: RecordScope) {
-  return withDefault(choice(RECORD_SCOPES), fallback);
+  return arg.withDefault(arg.choice(RECORD_SCOPES), fallback);
 }
 
 /** `--type`; with `hasKinds` it takes kinds of facts (W, B, O, S) too, else the refusal says how these are chosen. */
 function typeArg(hasKinds: boolean) {
-  const items = list("fact|summary|note|EVENT");
+  const items = arg.list("fact|summary|note|EVENT");
   const all = [...TYPES, ...hasKinds ? MEMORY_TYPES : []];
   const read = (words: readonly string[], name: string) => {
     const types = items.read(words, name).flatMap(typesCalled);
@@ -70,30 +58,29 @@ function typesCalled(word: string): readonly string[] {
   return all.includes(word) || called.length === 0 ? [word] : called;
 }
 
-/** Whether a type is a kind of fact, as in `remember --type O`. */
 function isKind(type: string): type is MemoryType {
   return MEMORY_TYPES.some((each) => each === type);
 }
 
 /** The filters of `delete`; `list` has more. */
 export const FILTER_ARGS = {
-  keyword: text("WORD"),
-  id: filled(list("ID,ID")),
-  type: filled(typeArg(false)),
-  from: day,
-  to: day,
+  keyword: arg.text("WORD"),
+  id: arg.filled(arg.list("ID,ID")),
+  type: arg.filled(typeArg(false)),
+  from: arg.day,
+  to: arg.day,
 };
 
 /** The filters of `list`, with some by which it would be too risky to delete. */
 export const LIST_ARGS = {
   ...FILTER_ARGS,
-  type: filled(typeArg(true)),
-  days: integer(1, 36_500),
-  memoryType: filled(factKinds),
-  tag: filled(tags),
+  type: arg.filled(typeArg(true)),
+  days: arg.integer(1, 36_500),
+  memoryType: arg.filled(arg.factKinds),
+  tag: arg.filled(arg.tags),
 };
 
-type FilterValues = Partial<ValuesOf<typeof LIST_ARGS & { readonly before: typeof day }>>;
+type FilterValues = Partial<arg.ValuesOf<typeof LIST_ARGS & { readonly before: typeof arg.day }>>;
 
 /** The filter that the options describe. Throws INVALID_ARGUMENT for an empty keyword, which every record matches. */
 export function filterOf(runtime: Runtime, values: FilterValues): Filter {
@@ -109,11 +96,10 @@ export function filterOf(runtime: Runtime, values: FilterValues): Filter {
   };
 }
 
-/** The options by which a change updates the index (`SyncChoice`). */
 export const SYNC_ARGS = {
-  syncMode: withDefault(choice(SYNC_MODES), "immediate"),
-  syncTimeout: integer(1, 3600, "S"),
-  noSync: flag,
+  syncMode: arg.withDefault(arg.choice(SYNC_MODES), "immediate"),
+  syncTimeout: arg.integer(1, 3600, "S"),
+  noSync: arg.flag,
 };
 
 /** The path that an option or an operand names. Throws INVALID_ARGUMENT for none and for two. */
@@ -146,10 +132,7 @@ export function storeHolding(memory: Memory, layer: Layer | undefined, holds: (s
   return stores.length === 1 ? stores[0] : stores.find(holds) ?? stores[0];
 }
 
-/**
- * The ids that words mean, in the layer that was named or in any. A word that means none stays as it is, and the verb
- * says so. Throws INVALID_ARGUMENT for a word that means several.
- */
+/** A word that means no id stays as it is, and the verb says so. Throws INVALID_ARGUMENT for one that means several. */
 export function wholeIds(memory: Memory, layer: Layer | undefined, words: readonly string[]): string[] {
   if (words.every(isWholeId)) return [...words];
   const stores = existingStores(memory, layer);

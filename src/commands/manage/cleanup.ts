@@ -58,7 +58,7 @@ export const manageCleanup = defineCommand({
       confirm,
       shown: purge ? () => ["cleanup", what, store.folder, scope, ...asShown(records)] : undefined,
       stores: [store],
-      show: (sealed) => preview(previewOf(runtime, [{ doomed }], { mode, message, ...sealed }), previewText),
+      show: (sealed) => preview(previewOf(runtime, [{ doomed }], mode, message, sealed), previewText),
       async act(confirmed) {
         const how = { actor: actorOf(runtime), command: "cleanup", scope, purge, ...confirmed };
         const shown = purge ? asShown(records) : undefined;
@@ -83,14 +83,13 @@ function whatOf(options: ValuesOf<typeof args>): Cleanup["what"] | "retention" {
   return systemEvents ? "events" : "old";
 }
 
-/** Shows the records that the rules of the settings would take away. */
 function showOld(memory: Memory, store: Store): Outcome {
   const rules = retentionRules(memory, store.layer);
   const doomed = { ...oldRecords(store, rules), copies: [] };
   const count = doomed.records.length;
   if (count === 0) refuse(rules.length === 0 ? "nothing_ever_too_old" : "nothing_to_clean_up");
   const message = said("would_consolidate", { count });
-  return preview(previewOf(memory.runtime, [{ doomed }], { mode: "retention", message }), previewText);
+  return preview(previewOf(memory.runtime, [{ doomed }], "retention", message), previewText);
 }
 
 /** Does the same as the end of a session: consolidates old records, takes them away, removes old backups. */

@@ -136,7 +136,6 @@ function mentionsBeside(
   return remainingMentions(memory, { keyword, contents, ...beside });
 }
 
-/** The ids that name none of the records that go. */
 function notFound(parts: readonly Part[], { filter: { ids = [] } }: Request): string[] {
   const found = parts.flatMap(allOf).map(({ key }) => key);
   return ids.filter((id) => !found.some(namedBy([id])));
@@ -160,7 +159,7 @@ function shown(
   let wording = purge ? "would_purge" : "would_delete";
   if (includeBackups) wording = parts.length === 0 ? "would_purge_copies_alone" : "would_purge_copies";
   const message = said(wording, { amount: going });
-  const data = previewOf(runtime, parts, { mode: purge ? "purge" : "soft", message, ...sealed });
+  const data = previewOf(runtime, parts, purge ? "purge" : "soft", message, sealed);
   return { ...data, ...toldOf(parts, textsOf(parts.flatMap(allOf)), request, read) };
 }
 
@@ -245,7 +244,6 @@ function hintFor(memory: Memory, id: string | undefined, keyword: string | undef
   return id !== undefined && isTodoId(id) ? todoHint(memory, id) : said("how_to_find_ids");
 }
 
-/** The records that would go, and their files; `word` is the keyword, which is highlighted. */
 function shownText(data: ReturnType<typeof shown>, style: Style, word: string | undefined): string {
   const files = data.affected_files;
   const place = files.length === 0 ? "" : style.say(
@@ -256,19 +254,16 @@ function shownText(data: ReturnType<typeof shown>, style: Style, word: string | 
     mentionLines(data.remaining_mentions ?? [], style);
 }
 
-/** How many records of each layer go. */
 function layersOf(parts: readonly Part[]): Partial<Record<Layer, number>> {
   return Object.fromEntries(parts.map(({ store, doomed }) => [store.layer, doomed.records.length]));
 }
 
-/** How many records lie in which layer, if some are the person's own. */
 function layersLine(layers: ReturnType<typeof layersOf> = {}, style: Style): string {
   const { project = 0, global = 0 } = layers;
   if (global === 0) return "";
   return style.say(said("in_which_layer", { project, global: style.bold(String(global)) }));
 }
 
-/** The records that went, the logs and proposals that went along, and the places where the same still stands. */
 function deletedText(data: Deleted, style: Style, backups: readonly string[]): string {
   const { deleted, events = 0, mode, index_synced, remaining_mentions = [], verified } = data;
   const { erased_from_logs: lines = 0, erased_proposals: proposals = 0, erased_from_backups: copies = 0 } = data;

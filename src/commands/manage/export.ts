@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { choice, day, flag, text } from "../../cli/args.ts";
+import { choice, day, flag, text, type ValuesOf } from "../../cli/args.ts";
 import { type Caller, defineCommand, ok, type Outcome, PRINTED } from "../../cli/command.ts";
 import { size, type Style } from "../../cli/terminal.ts";
 import { languageOf } from "../../config/mod.ts";
@@ -13,7 +13,6 @@ import { isInside, realOf } from "../../paths.ts";
 import type { Span } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
 import { DAILY_FOLDER, NOTES_FOLDER } from "../../store/layout.ts";
-import type { RecordScope } from "../../store/filter.ts";
 import type { Store } from "../../store/mod.ts";
 import { settleSpool } from "../../store/append.ts";
 import { STREAM } from "../input.ts";
@@ -26,15 +25,17 @@ type Format = typeof EXPORT_FORMATS[number];
 /** The endings of files in which nobody looks for JSON. */
 const OTHER_ENDING = /\.(?:md|markdown|txt|[ct]sv|html?|xml|ya?ml|xlsx?|docx?|pdf|zip|gz|sqlite|db)$/i;
 
+const args = {
+  output: text("PATH"),
+  overwrite: flag,
+  format: choice(EXPORT_FORMATS),
+  scope: scopeArg("all"),
+  from: day,
+  to: day,
+};
+
 export const manageExport = defineCommand({
-  args: {
-    output: text("PATH"),
-    overwrite: flag,
-    format: choice(EXPORT_FORMATS),
-    scope: scopeArg("all"),
-    from: day,
-    to: day,
-  },
+  args,
   operands: { path: text("PATH") },
   async run(call) {
     const { runtime, memory, stores: [store, ...others], args, operands, note } = call;
@@ -53,15 +54,8 @@ export const manageExport = defineCommand({
   },
 });
 
-interface Wish {
-  readonly scope: RecordScope;
-  readonly span: Span | undefined;
-  readonly format: Format | undefined;
-  readonly overwrite: boolean;
-  readonly language: Language;
-}
+type Wish = ValuesOf<typeof args> & { readonly span: Span | undefined; readonly language: Language };
 
-/** Prints an export. Throws INVALID_ARGUMENT for a format that is a folder. */
 function printed({ runtime, note }: Caller, store: Store, { scope, span, format = "json", language }: Wish): Outcome {
   if (format === "markdown") refuse("markdown_is_a_folder");
   const collected = collect(store, scope, span);
@@ -70,7 +64,6 @@ function printed({ runtime, note }: Caller, store: Store, { scope, span, format 
   return PRINTED;
 }
 
-/** Writes an export to a file or a folder. Throws INVALID_ARGUMENT. */
 function written(runtime: Runtime, store: Store, output: string, wish: Wish) {
   const { scope, span, language } = wish;
   if (wish.format === undefined && OTHER_ENDING.test(output)) refuse("which_format", { output });

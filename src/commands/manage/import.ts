@@ -91,22 +91,20 @@ async function readStream(runtime: Runtime, format: ImportFormat): Promise<Sourc
   refuse("format_of_a_folder", { format });
 }
 
-const NO_RECORD: Sentence = { en: "no records; `invalid` lists them", zh: "不是记录，见 `invalid`" };
-
 function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): Outcome {
   const { bundle: clean, kinds } = cleanBundle(source, { secrets: memory.config.privacy.redact });
   const { runtime, config } = memory;
   const { mode, dryRun, confirm, quiet } = wish;
-  // The import decides which sentences of a client's memory become facts, so the preview shows each of them, and comes
-  // first even where the memory is empty.
+  // The import decides which sentences become facts, so each is shown first, even where the memory is empty.
   const showsFacts = isClientFormat(source.format);
   const bundle = { ...clean, isOfMarkdown: showsFacts || source.format === "memory-v1" };
   refuseInvalid(source, wish);
+  const noRecord = { en: "no records; `invalid` lists them", zh: "不是记录，见 `invalid`" };
   const result = ({ fresh, ...sums }: Taken): Imported => ({
     ...sums,
     facts: showsFacts ? fresh.map(({ id, memory_type, content }) => ({ id, memory_type, content })) : undefined,
     skipped: sums.skipped + source.invalid.length,
-    skipped_because: [...sums.skipped_because, ...skippedBecause([[source.invalid.length, NO_RECORD]])],
+    skipped_because: [...sums.skipped_because, ...skippedBecause([[source.invalid.length, noRecord]])],
     invalid: invalidShown(source.invalid),
     redacted: unlessEmpty(kinds),
     mode,
@@ -210,7 +208,6 @@ function listed({ imported, existing, events, copies }: Sums) {
 /** Of thousands of bad lines the first are enough to see the fault. */
 const INVALID_SHOWN = 100;
 
-/** The bad lines as the result holds them. */
 function invalidShown(invalid: readonly Invalid[]) {
   return invalid.slice(0, INVALID_SHOWN).map(({ reason, ...place }) => ({ ...place, reason: inResult(reason) }));
 }

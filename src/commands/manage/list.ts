@@ -55,7 +55,6 @@ export const manageList = defineCommand({
   },
 });
 
-/** Whether a page begins after the last item. */
 function isPastEnd({ total }: { readonly total: number }, items: readonly unknown[]): boolean {
   return total > 0 && items.length === 0;
 }
@@ -70,7 +69,7 @@ function listText(
   word: string | undefined,
   briefIdOf: (id: string) => string,
 ): string {
-  const lines = recordLines(records, style, { first: offset + 1, word, briefIdOf });
+  const lines = recordLines(records, style, word, offset + 1, briefIdOf);
   const left = total - offset - records.length;
   const head = style.bold({ en: counted(total, "record"), zh: `${total} 条记录` });
   return `${head}\n${lines}${moreLine(style, left, `--offset ${offset + limit}`)}`;
@@ -82,7 +81,6 @@ function refuseBeside(options: Readonly<Record<string, unknown>>): void {
   if (given !== undefined) refuse("not_with_todos", { name: optionName(given) });
 }
 
-/** Two lines for each to-do: its text, and below it where it comes from. */
 function todosText({ total, offset, limit, todos }: TodoListing, style: Style): string {
   const head = style.bold({ en: counted(total, "to-do"), zh: `${total} 件待办` });
   const lines = todos.map((each) => todoText(each, style)).join("");

@@ -53,7 +53,10 @@ function restoreBackup({ memory, runtime, layer, args }: RestoreCall, backup: st
   const store = storeHolding(memory, layer, (each) => listBackups(each).some(({ id }) => id === backup));
   const plan = (locked: Store) => planRestoration(locked, backup, actorOf(runtime));
   const { result: { restored, kept, operation }, done } = carryOut(memory, store, plan, args);
-  const stays = kept === 0 ? {} : { kept, hint: inResult(keptTold(kept, operation)) };
+  const changed = operation === undefined
+    ? said("changed_since", { kept })
+    : said("changed_since_undo", { kept, operation });
+  const stays = kept === 0 ? {} : { kept, hint: inResult(changed) };
   const data = { restored, mode: "backup", index_synced: false, ...done, ...stays };
   return restored === 0 ? nothing(data, restoreText) : ok(data, restoreText);
 }
@@ -121,7 +124,6 @@ function nothingLostText({ emptied }: { readonly emptied: readonly Sentence[] | 
   return emptied?.map((each) => `${style.yellow(each)}\n`).join("") ?? style.say(said("nothing_lost"));
 }
 
-/** Makes the data folder of a project again, still empty. */
 function makeAgain(runtime: Runtime, folder: string): void {
   runtime.files.makeFolder(dirname(folder), SHARED_FOLDER);
   runtime.files.makeFolder(folder);
@@ -131,7 +133,6 @@ function makeAgain(runtime: Runtime, folder: string): void {
   claimUnclaimed(openStore(quiet, folder, "project"));
 }
 
-/** Makes the link to a memory elsewhere again, which `git clean` or `rm` took. */
 function linkAgain(runtime: Runtime, link: NonNullable<Lost["link"]>): Outcome {
   runtime.files.makeFolder(dirname(link.path), SHARED_FOLDER);
   runtime.files.linkFolder(link.real, link.path);
@@ -140,11 +141,6 @@ function linkAgain(runtime: Runtime, link: NonNullable<Lost["link"]>): Outcome {
     data,
     ({ path, real }, { done, say }) => done(said("linked_again", { path, real })) + say(said("connect_again")),
   );
-}
-
-/** What a backup holds and the memory has in another form, and how to have it back. */
-function keptTold(kept: number, operation: string | undefined): Sentence {
-  return operation === undefined ? said("changed_since", { kept }) : said("changed_since_undo", { kept, operation });
 }
 
 function restoreText(
@@ -171,7 +167,6 @@ export const manageBackups = defineCommand({
 
 type ShownBackup = ListedBackup & Held & { readonly layer: Layer };
 
-/** A line for each backup: when and before which verb it was made, and how much it brings back. */
 function backupsText({ backups }: { readonly backups: readonly ShownBackup[] }, style: Style): string {
   if (backups.length === 0) return style.say({ en: "There are no backups\n", zh: "没有备份\n" });
   const lines = backups.map((backup) => {
@@ -185,13 +180,11 @@ function backupsText({ backups }: { readonly backups: readonly ShownBackup[] }, 
   return lines.join("") + style.dim(said("how_to_restore"));
 }
 
-/** What was done when a backup was made. */
 function beforeWhat({ command }: ShownBackup): Sentence {
   if (command === LOST) return { en: "taken away without memory", zh: "不经 memory 删除的" };
   return command === "" ? same("") : { en: `before ${command}`, zh: `${command} 之前` };
 }
 
-/** How much a backup brings back. */
 function amountIn({ records, files }: ShownBackup): Sentence {
   if (records > 0) return { en: counted(records, "record"), zh: `${records} 条记录` };
   if (files.length > 0) return { en: counted(files.length, "file"), zh: `${files.length} 个文件` };

@@ -20,6 +20,7 @@ import { openTodos } from "../../records/todos.ts";
 import { beyondTopic, isEvent } from "../../records/view.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import type { Runtime } from "../../runtime.ts";
+import type { Sealed } from "../../store/confirm.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
 import type { Mention } from "../../upkeep/mentions.ts";
 import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/list.ts";
@@ -39,11 +40,9 @@ const MOST_ROOM = 1_000;
 export function recordLines(
   records: readonly ShownRecord[],
   style: Style,
-  { first = 1, word, briefIdOf = briefIds(records.map(({ id }) => id)) }: {
-    first?: number;
-    word: string | undefined;
-    briefIdOf?: (id: string) => string;
-  },
+  word: string | undefined,
+  first = 1,
+  briefIdOf = briefIds(records.map(({ id }) => id)),
 ): string {
   const ids = largest(records.map(({ id }) => width(briefIdOf(id))), 0);
   const kindIn = ({ type, memory_type }: ShownRecord) => style.say(kindOf(type, memory_type));
@@ -134,11 +133,9 @@ const SHOWN_MAX = 50;
 export function previewOf(
   runtime: Runtime,
   parts: readonly Part[],
-  { mode, message, ...sealed }: {
-    readonly mode: "soft" | "purge" | "retention";
-    readonly message: Sentence;
-    readonly confirm_token?: string;
-  },
+  mode: "soft" | "purge" | "retention",
+  message: Sentence,
+  sealed: Sealed = {},
 ) {
   const all = parts.flatMap(({ doomed }) => doomed.records);
   // What only these replaced goes along, though nobody named it.
@@ -194,7 +191,7 @@ export function previewText(
   const listed = events < total ? total - events : total;
   const rows = records.slice(0, listed);
   return style.yellow({ en: `Nothing is deleted yet. ${message.en}`, zh: `尚未删除；确认后${message.zh}` }) + "\n" +
-    recordLines(rows, style, { word }) + moreLine(style, listed - rows.length) +
+    recordLines(rows, style, word) + moreLine(style, listed - rows.length) +
     (open_todos > 0 ? style.yellow(said("open_todos_go", { open_todos })) : "") + place +
     confirmLine(style, confirm_token);
 }

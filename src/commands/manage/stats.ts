@@ -33,7 +33,6 @@ function section(stats: Stats, style: Style): string {
 /** A row that may be cut ends with somebody's text; paths, names and ids stay whole, to be copied. */
 type Row = readonly [name: string, value: string, may?: "be cut"];
 
-/** The rows about records, and how many of them were of use. */
 function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: Style): Row[] {
   const [first, last] = daily.date_range;
   const days = first && last ? say({ en: ` (${first} – ${last})`, zh: `（${first} – ${last}）` }) : "";

@@ -1,6 +1,6 @@
 /** `memory manage undo`: takes back a write, the newest one if none is named; with `--list` it lists the writes. */
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
-import { type Call, defineCommand, ok, type Outcome } from "../../cli/command.ts";
+import { type Call, defineCommand, ok } from "../../cli/command.ts";
 import { counted, fit, GLOBAL, moreLine, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
@@ -12,7 +12,7 @@ import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts"
 import { carryOutInEach } from "../../upkeep/mod.ts";
 import { countTouched, eventsOf, onlyAdds, planUndo, type Undone } from "../../upkeep/restore.ts";
 import { textsTouched } from "../../upkeep/touched.ts";
-import { followSwitches } from "../follow.ts";
+import { followSwitches } from "../config.ts";
 import { said } from "../words.ts";
 import { changedStores, storeHolding, SYNC_ARGS } from "./arguments.ts";
 
@@ -21,7 +21,11 @@ export const manageUndo = defineCommand({
   operands: { op: text("OP") },
   run(call) {
     const { runtime, memory, projectPath, args } = call;
-    if (args.list) return listed(call.stores, args.limit);
+    if (args.list) {
+      const writes = call.stores.flatMap((store) => writesOf(store, args.limit));
+      const operations = writes.sort((a, b) => byCode(b.timestamp, a.timestamp)).slice(0, args.limit);
+      return ok({ operations }, writesText);
+    }
     // `disable` is no write: who takes back the last thing done would take back the save before it.
     refuseWhileOff(memory);
     const writes = writesMeant(call);
@@ -62,12 +66,6 @@ export const manageUndo = defineCommand({
     return ok(data, undoText, told);
   },
 });
-
-function listed(stores: readonly Store[], limit: number): Outcome {
-  const writes = stores.flatMap((store) => writesOf(store, limit));
-  const operations = writes.sort((a, b) => byCode(b.timestamp, a.timestamp)).slice(0, limit);
-  return ok({ operations }, writesText);
-}
 
 interface Write {
   readonly store: Store;
@@ -121,7 +119,6 @@ function undoText(
     (operation === undefined ? "" : style.dim(said("undo_of_undo", { id: briefId(operation) })));
 }
 
-/** How many records a write touched, or how many settings. */
 function countOf(count: number, command: string): Sentence {
   return command.startsWith("config")
     ? { en: counted(count, "setting"), zh: `${count} 项设置` }
@@ -134,7 +131,6 @@ function wholeOperation(memory: Memory, word: string): string {
   return meantId(word, known) ?? word;
 }
 
-/** The writes in other layers that the same call of a verb made. */
 function companions(memory: Memory, store: Store, operation: Operation): Write[] {
   return storesToRead(memory).filter(({ layer }) => layer !== store.layer).flatMap((other) => {
     const companion = companionOf(other, operation);
@@ -142,7 +138,6 @@ function companions(memory: Memory, store: Store, operation: Operation): Write[]
   });
 }
 
-/** The store that holds the newest write of all layers. */
 function storeOfNewest(memory: Memory): Store {
   const newest = storesToRead(memory).flatMap((store) => {
     const operation = newestToUndo(store);
@@ -172,7 +167,6 @@ function writesOf(store: Store, limit: number) {
   });
 }
 
-/** A line for each write, with the first words of a text that it touched. Writes by memory itself are marked. */
 function writesText({ operations }: { readonly operations: ReturnType<typeof writesOf> }, style: Style): string {
   if (operations.length === 0) return style.say({ en: "Nothing was written yet\n", zh: "还没有写入过\n" });
   const briefIdOf = briefIds(operations.map(({ op_id }) => op_id));

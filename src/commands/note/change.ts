@@ -67,7 +67,6 @@ export const noteArchive = defineCommand({
   },
 });
 
-/** The changes with secrets taken out, and the kinds of these secrets. */
 function withoutSecrets(memory: Memory, changes: NoteChanges): { changes: NoteChanges; kinds: readonly string[] } {
   const clean = cleanerFor(memory);
   const entries = Object.entries(changes).map(([field, value]) =>

@@ -36,13 +36,10 @@ export const notePropose = defineCommand({
     const payloads = readPayloads(await jsonOperand(call.runtime, call.operands.payload, hint));
     const { memory, layer } = call;
     const author = { actor: actorOf(memory.runtime), command: "note propose", ...call.args } as const;
-    return ok({ results: await proposeNotes(memory, payloads, { layer, author }) }, proposeText);
+    const results = await proposeNotes(memory, payloads, { layer, author });
+    return ok({ results }, ({ results }, style) => results.map((result) => proposedLine(result, style)).join(""));
   },
 });
-
-function proposeText({ results }: { results: readonly ProposedNote[] }, style: Style): string {
-  return results.map((result) => proposedLine(result, style)).join("");
-}
 
 function notKeptLine(reason: string | Sentence | undefined, style: Style): string {
   return `${style.dim({ en: "Not kept", zh: "未保留" })}${becauseOf(reason, style)}\n`;
@@ -117,7 +114,6 @@ interface AnswerTo extends Omit<Answer, "decision"> {
   readonly decision: typeof DECISIONS[number] | undefined;
 }
 
-/** Carries out an answer to a proposal, or shows what it would do. */
 function answered(memory: Memory, { id, store, decision, ...wish }: AnswerTo, author: Author, confirm: boolean): Shown {
   if (decision === "cancel") return cancel(store, id, confirm);
   // A session that was told not to save in the meantime gets no note, not even of a confirmed proposal.
@@ -151,10 +147,9 @@ async function writeByHand({ memory, layer, asText }: Caller, typed: string, { s
   readonly session: SessionId | undefined;
   readonly generation: string | undefined;
 }): Promise<Outcome> {
-  const [payload] = readPayloads({ scene, principles: [typed], choice: typed, ...WORD_OF_PERSON, score: BY_HAND });
-  if (!payload) throw new Error("one payload gives one");
+  const said = { scene, principles: [typed], choice: typed, source: "remember", confidence: "high", score: BY_HAND };
   const author = { actor: actorOf(memory.runtime), command: "note add", session, generation } as const;
-  const [result] = await proposeNotes(memory, [payload], { layer, author });
+  const [result] = await proposeNotes(memory, readPayloads(said), { layer, author });
   // Where the result is text, the exit code tells as well that nothing was written.
   if (asText && result?.status === "dropped") return nothing(result, writtenText, []);
   if (result?.proposal === undefined) return ok(result, writtenText, []);
@@ -166,8 +161,6 @@ async function writeByHand({ memory, layer, asText }: Caller, typed: string, { s
   const { proposal: _done, questions: _answered, hint: _followed, ...told } = result;
   return ok({ ...told, ...written, status: "written", gate: "silent" }, writtenText, []);
 }
-
-const WORD_OF_PERSON = { source: "remember", confidence: "high" } as const;
 
 /** @param targets the notes that are changed if the person says so */
 function writtenText(result: ProposedNote | undefined, style: Style, targets: readonly RecordId[]): string {

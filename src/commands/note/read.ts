@@ -14,10 +14,8 @@ import { nameAgain } from "../../store/name_again.ts";
 import { withLock } from "../../store/write_lock.ts";
 import { said } from "../words.ts";
 
-/** The operand that names a note. */
 export const NOTE = { id: required(text("MEM-…")) };
 
-/** The options of `note list` that name a value of a field. */
 const BY_FIELD = {
   kind: choice(ENUMERATIONS.kind),
   strength: choice(ENUMERATIONS.strength),
@@ -113,7 +111,6 @@ function shown({ note, layer, superseded, outranked }: ReturnType<typeof listed>
   };
 }
 
-/** The proposals that nobody has answered yet. */
 function waitingIn(stores: readonly Store[]) {
   const proposals = stores.flatMap((store) =>
     waitingProposals(store).map(({ id, decision, payload: { scene, choice }, targets, created_at }) => ({
