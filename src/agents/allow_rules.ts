@@ -1,8 +1,6 @@
 /**
  * The rules by which an agent saves and looks up without asking, where they stand in a list of its settings, the file
  * that also holds our hooks. All else in that file keeps its bytes. Rules in a file of their own: `allows` in setup.ts.
- *
- * @module
  */
 import {
   appendItem,

@@ -1,8 +1,6 @@
 /**
  * Claude Code: its events, its replies, and its transcript without the lines of subagents, which are marked or in other
  * files. Codex and Qwen Code took over this format.
- *
- * @module
  */
 import type { Agent, Payload, Piece, Reply, Wire } from "./event.ts";
 import {

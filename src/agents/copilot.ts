@@ -1,8 +1,6 @@
 /**
  * Copilot CLI, whose transcript is `events.jsonl`. It also runs the hooks in Claude Code's files, with Claude Code's
  * names and spelling, and reads their replies like those of its own hooks.
- *
- * @module
  */
 import { asObject } from "../json.ts";
 import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";

@@ -1,8 +1,6 @@
 /**
  * Whether context in a reply reaches the model, by client, build and event. The behaviour of each named build was
  * measured, or reported by others; a new finding becomes a new row.
- *
- * @module
  */
 import type { Agent, EventKind, EventOf } from "./event.ts";
 

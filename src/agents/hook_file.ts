@@ -1,8 +1,6 @@
 /**
  * The text of a client's hook file with or without our hooks. All else keeps its bytes: comments, other hooks,
  * line ends, indentation, BOM.
- *
- * @module
  */
 import { parseJsonc } from "../json.ts";
 import {

@@ -5,8 +5,6 @@
  * text (recall/).
  *
  * No function throws: an unknown agent, event or shape gives `undefined` or the empty reply.
- *
- * @module
  */
 import { fingerprint } from "../hash.ts";
 import { asObject } from "../json.ts";

@@ -1,8 +1,6 @@
 /**
  * Memory tools that projects had before this one, all for Cursor: Memory Skill v1, the Python original of 方案 C, LingXi.
  * The hooks, rules and skills by which they are recognised.
- *
- * @module
  */
 import { same, type Sentence } from "../sentence.ts";
 

@@ -4,8 +4,6 @@
  *
  * Claude Code: MEMORY.md, whose lines may only point to topic files, and topic files with a head of their own.
  * Codex: the Markdown of `~/.codex/memories`. Gemini CLI: a section of GEMINI.md.
- *
- * @module
  */
 import { replaceComments } from "../text/markdown.ts";
 import type { MemoryType } from "../records/mod.ts";

@@ -3,8 +3,6 @@
  * snake_case and found in camelCase as well, since one client writes both.
  *
  * Hot path: prompts come through here.
- *
- * @module
  */
 import { asObject, jsonIn } from "../json.ts";
 import type { SessionId } from "../records/ids.ts";

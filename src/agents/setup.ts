@@ -1,8 +1,6 @@
 /**
  * Where an agent keeps its hooks, skills, rules, commands and agents, also where a variable has moved its home; and the
  * hooks that we want there.
- *
- * @module
  */
 import { join, resolve } from "node:path";
 import { CLAUDE_DATA_DIR, withHome } from "../paths.ts";

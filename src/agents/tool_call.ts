@@ -3,8 +3,6 @@
  * subagent they start, and how they end.
  *
  * Hot path: every hook of a tool comes through here.
- *
- * @module
  */
 import { asObject } from "../json.ts";
 import type { EventOf, Payload, Piece, ToolCall, ToolUse } from "./event.ts";

@@ -1,8 +1,6 @@
 /**
  * In: settings that somebody wants. Out: the new text of the settings file, or the reason why it can't be changed.
  * Comments, order, indentation and unknown keys stay.
- *
- * @module
  */
 import { parseJsonc } from "../json.ts";
 import * as jsonc from "../jsonc_edit.ts";

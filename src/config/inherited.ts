@@ -5,8 +5,6 @@
  * The Python original wrote all its settings into a file when it was installed, but never read the one by which records
  * are deleted. We use the same folder, where that setting looks like a person's. It is not in force until somebody
  * confirms it with `config set`, which notes that in the file.
- *
- * @module
  */
 import { asObject } from "../json.ts";
 import type { Sentence } from "../sentence.ts";

@@ -4,8 +4,6 @@
  * Not done here: changing a file (change.ts); finding the values that another program wrote (inherited.ts).
  *
  * A bad value never stops anything: the next layer's value counts, and a warning says so.
- *
- * @module
  */
 import { join } from "node:path";
 import { reasonTold } from "../errors.ts";

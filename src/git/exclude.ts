@@ -1,7 +1,5 @@
 /**
  * Git's exclude file with our own block of patterns. All other lines keep their bytes.
- *
- * @module
  */
 import { join } from "node:path";
 import type { Worktree } from "./worktree.ts";

@@ -3,8 +3,6 @@
  * the root and the path are read, the last matching line counts, and no file below an ignored folder can be shown
  * again. Where a rule can't be read, the path counts as shown. The person's global excludes, which rank below these
  * files, are not read.
- *
- * @module
  */
 import { join } from "node:path";
 import { readText } from "../files.ts";

@@ -4,8 +4,6 @@
  * A session's start waits for this, so names are compared as bytes in place, and since git sorts the entries, reading
  * ends behind the folder: of a large index the beginning is mostly enough. Only one piece of the file is in memory at a
  * time.
- *
- * @module
  */
 
 const SIGNATURE = 0x44495243;

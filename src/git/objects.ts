@@ -1,8 +1,6 @@
 /**
  * Whether a repository has a file with this content, committed or staged. Git's own program is not asked, since the
  * settings of a stranger's repository could make it run something.
- *
- * @module
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";

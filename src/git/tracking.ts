@@ -4,8 +4,6 @@
  * A file is untracked only if every repository around it says so, both around its path as named and around the path
  * where links lead. A file is unknown where an index can't be read; a caller that decides on trust must treat it as
  * tracked.
- *
- * @module
  */
 import { basename, dirname, join, relative, sep } from "node:path";
 import { foldersAround, isInside } from "../paths.ts";

@@ -1,7 +1,5 @@
 /**
  * The git worktree around a folder.
- *
- * @module
  */
 import { dirname, join, resolve, sep } from "node:path";
 import { readText } from "../files.ts";

@@ -9,8 +9,6 @@
  * The words stand in this order (text/in_order.ts), those of `run` in one command; others may stand between. A command
  * that failed counts as one that is run. ` | ` separates alternatives, or a condition from another one. Behind
  * ` unless ` stand words that take out calls which hold them: most often because they obey.
- *
- * @module
  */
 import { NO_SPACE_SCRIPTS } from "../text/script.ts";
 import { isBelow, withoutBraces } from "../text/glob.ts";

@@ -8,8 +8,6 @@
  *
  * People and agents may type the end of an id, or its beginning, where only one id has it.
  * Hot path: every line passes here.
- *
- * @module
  */
 import { fingerprint } from "../hash.ts";
 import type { Runtime } from "../runtime.ts";

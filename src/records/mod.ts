@@ -1,8 +1,6 @@
 /**
  * In: JSON objects from the truth. Out: the types of records, and functions on them that every room may use.
  * Not done here: reading files (store/), finding (search/); everything in this room is pure.
- *
- * @module
  */
 import type { JsonObject } from "../json.ts";
 import type { Sentence } from "../sentence.ts";

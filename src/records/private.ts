@@ -5,8 +5,6 @@
  *
  * `<private key>` is a placeholder, and 《private》 may be a title: these count where `</private>` follows.
  * Hot path: a text without such a word or such a sign costs a search.
- *
- * @module
  */
 import { once } from "../remembered.ts";
 

@@ -4,8 +4,6 @@
  * Not done here: finding secrets (secrets/).
  *
  * Hot path: a prompt that holds no long word and no word like "password" costs a few microseconds.
- *
- * @module
  */
 import { fingerprint } from "../hash.ts";
 import { remembered } from "../remembered.ts";

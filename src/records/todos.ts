@@ -1,8 +1,6 @@
 /**
  * In: a session summary. Out: its open and done to-dos, or the summary with some to-dos closed.
  * Not done here: finding the to-do that somebody means (capture/todos.ts).
- *
- * @module
  */
 import { fingerprint } from "../hash.ts";
 import { isObject } from "../json.ts";

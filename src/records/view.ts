@@ -1,8 +1,6 @@
 /**
  * The fields of a record of any shape: ours, the Python original's (session rows without a type, facts in `facts.jsonl`
  * whose type is W, B, O or S) or a later version's.
- *
- * @module
  */
 import { isObject } from "../json.ts";
 import { timeOf } from "./days.ts";

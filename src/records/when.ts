@@ -5,8 +5,6 @@
  *
  * A weekday without a week is the last one before today; a date without a year is the last one up to today; weeks begin
  * with Monday. Words in quotes or in code, names of things on a screen, and future times don't count.
- *
- * @module
  */
 import { once, remembered } from "../remembered.ts";
 import type { Runtime } from "../runtime.ts";

@@ -1,8 +1,6 @@
 /**
  * In: a list of changes. Out: all of them made, or none.
  * Not done here: deciding on them.
- *
- * @module
  */
 import { dirname } from "node:path";
 import { removeEmptyFolders, sameBytes, sweepBeside } from "../files.ts";

@@ -1,7 +1,5 @@
 /**
  * A change of a file, as a value that `--dry-run` shows and apply.ts carries out; the files that are wholly ours.
- *
- * @module
  */
 import type { Runtime } from "../runtime.ts";
 import { dirname, join } from "node:path";

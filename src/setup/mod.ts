@@ -1,8 +1,6 @@
 /**
  * In: the options of `memory init`. Out: the files changed, or, in a dry run, only listed.
  * Not done here: parsing and printing (commands/), taking back what was done (uninstall.ts).
- *
- * @module
  */
 import { dirname, join } from "node:path";
 import { CONFIG_FILE, loadConfig } from "../config/mod.ts";

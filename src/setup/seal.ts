@@ -2,8 +2,6 @@
  * The seal: a comment with a hash, which shows later whether somebody changed a file of ours. In a file with a YAML
  * head it stands there, since clients give the rest to the model. At the end, where version 0.1.0 put it, it counts,
  * too.
- *
- * @module
  */
 import { sha256Hex } from "../hash.ts";
 

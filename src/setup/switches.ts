@@ -1,8 +1,6 @@
 /**
  * The settings by which the installed texts order saving and looking up, and whether the texts were last written for
  * the settings in force. Each session's start asks for this, so the texts themselves are not loaded here.
- *
- * @module
  */
 import { join } from "node:path";
 import { readText, replaceAtomically } from "../files.ts";

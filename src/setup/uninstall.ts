@@ -1,8 +1,6 @@
 /**
  * In: the options of `memory uninstall`. Out: what init made is taken back, or, in a dry run, only listed.
  * Not done here: parsing and printing (commands/). Records are left alone, except by a purge.
- *
- * @module
  */
 import { join } from "node:path";
 import { shellWord } from "../agents/command.ts";

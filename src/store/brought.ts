@@ -2,8 +2,6 @@
  * In: files that others may have written: those that git tracks, and all of a stranger's folder. Out: in the home,
  * digests of what they say; and of what a file held of the person's own before git tracked it.
  * Not done here: what a verb writes (known.ts).
- *
- * @module
  */
 import { join } from "node:path";
 import { trackingIn } from "../git/tracking.ts";

@@ -5,8 +5,6 @@
  * Copies go to a backup, new contents beside their files, a line to the audit log; only then is each file replaced, in
  * one step. A writer that dies before the line has changed nothing; after it, the next writer completes the change
  * (write_lock.ts).
- *
- * @module
  */
 import { sameBytes } from "../files.ts";
 import { reasonOf } from "../errors.ts";

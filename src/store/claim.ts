@@ -2,8 +2,6 @@
  * In: a data folder that is not known as one's own yet. Out: the same, claimed: a token in the folder, and in its home
  * `owner.json`.
  * Not done here: whose a folder is (home.ts), noting the texts of a stranger (brought.ts).
- *
- * @module
  */
 import { basename, dirname, join } from "node:path";
 import { replaceAtomically } from "../files.ts";

@@ -1,8 +1,6 @@
 /**
  * The second confirmation of changes that can't be undone (management seed §5, L4). The token itself holds the time of
  * the preview and a digest of it, so that a preview writes nothing.
- *
- * @module
  */
 import type { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";

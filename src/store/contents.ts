@@ -4,8 +4,6 @@
  * Not done here: notes and core memory, which are no JSONL; finding by query (search/).
  *
  * The truth is read without the index, because repairs must work when the index does not.
- *
- * @module
  */
 import { type RawRecord, supersededBy } from "../records/mod.ts";
 import type { Home } from "../records/view.ts";

@@ -2,8 +2,6 @@
  * In: a store. Out: files of records that another program has emptied in place, though saves to them were acknowledged.
  * Not done here: what was removed or replaced (lost.ts): its second name holds it still, while what is emptied is empty
  * under both names.
- *
- * @module
  */
 import type { Sentence } from "../sentence.ts";
 import { some } from "../wording.ts";

@@ -1,8 +1,6 @@
 /**
  * In: the name of a file of a store. Out: its bytes; or the file, appended to or replaced.
  * Not done here: parsing lines (lines.ts), changing several files at once (change.ts).
- *
- * @module
  */
 import { languageOf, loadConfig } from "../config/mod.ts";
 import { reasonTold } from "../errors.ts";

@@ -23,8 +23,6 @@
  *    tracks. The person makes such a text their own by `memory trust`, or by writing it with a verb.
  *
  * Hot path: two small files are read for a project.
- *
- * @module
  */
 import { basename, dirname, join } from "node:path";
 import { DEFAULT_DATA_DIR, destination, projectOfUsual } from "../paths.ts";

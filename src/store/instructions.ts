@@ -2,8 +2,6 @@
  * In: a data folder, or a record or MEMORY.md of one. Out: the texts that an agent could be told to follow: a line of
  * MEMORY.md, the content of an opinion and its conditions, a to-do, a whole note.
  * Not done here: whose a text is (known.ts); choosing the texts that agents follow (recall/readers.ts). Hot path.
- *
- * @module
  */
 import { sha256Hex } from "../hash.ts";
 import { BYTES_MAX } from "../limits.ts";

@@ -6,8 +6,6 @@
  * Where a file can't have a second name (another file system, a client's sandbox), the end of a session copies it. One
  * that an editor has replaced gets a new one as soon as memory looks at it (name_again.ts) or adds to it. What lay in
  * a folder before it was claimed gets its names from the first writer.
- *
- * @module
  */
 import { basename, dirname, join } from "node:path";
 import { isSameFile, replaceAtomically } from "../files.ts";

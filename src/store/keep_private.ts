@@ -5,8 +5,6 @@
  *
  * A clone may lack the `.gitignore` that init writes, or have one, there or in a folder around it, that shows records
  * to git.
- *
- * @module
  */
 import { join } from "node:path";
 import { readText, replaceAtomically } from "../files.ts";

@@ -6,8 +6,6 @@
  *
  * Texts that the person adds are theirs. Where others may change MEMORY.md, a line is the person's only while its whole
  * section reads as they knew it: without the line above it, "Never do any of these:", a list says the contrary.
- *
- * @module
  */
 import { join } from "node:path";
 import { readJson, replaceAtomically } from "../files.ts";

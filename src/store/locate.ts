@@ -4,8 +4,6 @@
  *
  * The nearest data folder is meant. But a pull or a package can bring one, at the other usual place or further in: of
  * several within a project's repository the nearest that is the person's own goes before all others.
- *
- * @module
  */
 import { dirname, join, relative, resolve } from "node:path";
 import * as paths from "../paths.ts";

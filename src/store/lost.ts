@@ -2,8 +2,6 @@
  * In: a place where a memory is, or was. Out: what was taken away from it without memory, as by `git clean -fdx`, and
  * is still kept in its home; and its files with that in them again.
  * Not done here: keeping it (mirror.ts, keep_mirror.ts), writing it back (upkeep/restore.ts).
- *
- * @module
  */
 import { basename, resolve } from "node:path";
 import { modifiedMs, sameBytes } from "../files.ts";

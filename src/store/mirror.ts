@@ -11,8 +11,6 @@
  *
  * Before our own writers replace or remove a file its second name goes: killed there, one has a name too few until the
  * next end of a session, never a name of what was purged. What others track by git, and a stranger's folder, gets none.
- *
- * @module
  */
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../errors.ts";

@@ -1,8 +1,6 @@
 /**
  * In: a data folder. Out: the `Store` that every reading and writing of the truth goes through.
  * Not done here: finding records (index/, search/); each operation on the store has a file of its own beside this one.
- *
- * @module
  */
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";

@@ -4,8 +4,6 @@
  * Not done here: the names themselves, and why there are any (mirror.ts).
  *
  * Hot path: an index that is brought in step comes through here, with the files that it found changed.
- *
- * @module
  */
 import { CONFIG_FILE, CORE_FILE, type StorePath } from "./layout.ts";
 import { everyTruthFile, noteFiles } from "./truth_files.ts";

@@ -1,8 +1,6 @@
 /**
  * In: a change of the person's, and what was in force before it. Out: in the home, which trusted texts it has put out
  * of force: they are the person's no more, so that a pull can't bring them back as theirs.
- *
- * @module
  */
 import { trackingIn } from "../git/tracking.ts";
 import { texts } from "../records/mod.ts";

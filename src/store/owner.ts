@@ -4,8 +4,6 @@
  * Not done here: what follows from it (home.ts), writing either (claim.ts).
  *
  * Hot path: two small files are read for a project.
- *
- * @module
  */
 import { dirname, join } from "node:path";
 import { readJson } from "../files.ts";

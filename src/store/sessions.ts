@@ -2,8 +2,6 @@
  * In: the states of all sessions of a store. Out: those that are live, or that a word may mean; all of them without the
  * words of what was purged.
  * Not done here: what a single state holds, and writing it (session_state.ts).
- *
- * @module
  */
 import { endsUntold } from "../agents/delivery.ts";
 import { modifiedMs } from "../files.ts";

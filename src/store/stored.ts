@@ -5,8 +5,6 @@
  * Most lines are plain facts of a day: not deleted, replacing nothing, in the form that we write. They are recognised
  * by their letters, which takes half the time of parsing. A million parsed records would take most of the memory, while
  * a list shows twenty: so a plain fact keeps only the place of its line, which is parsed whenever somebody asks.
- *
- * @module
  */
 import { isUtf8 } from "node:buffer";
 import { timeOf } from "../records/days.ts";

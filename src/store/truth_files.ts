@@ -1,8 +1,6 @@
 /**
  * In: a store. Out: the files of its truth, as many as are read, or all of them.
  * Not done here: their names and places (layout.ts), the records in them (contents.ts).
- *
- * @module
  */
 import { BYTES_MAX, FILES_MAX } from "../limits.ts";
 import type { Home } from "../records/view.ts";

@@ -6,8 +6,6 @@
  *
  * Tickets are about turns alone; that one process holds the lock at a time does not hang on them (lock.ts). So what is
  * not sure is let pass: the ticket of a process that is gone holds up nobody.
- *
- * @module
  */
 import { basename, dirname, join } from "node:path";
 import type { Runtime } from "../runtime.ts";

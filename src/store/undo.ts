@@ -4,8 +4,6 @@
  *
  * A write is taken back record by record, so that what was written to the same file since stays. The backup of the
  * write has what is needed; a plain addition needs only its ids.
- *
- * @module
  */
 import { MemoryError } from "../errors.ts";
 import type { OperationId } from "../records/ids.ts";

@@ -5,8 +5,6 @@
  * written (change.ts). If its writer dies in between, the remaining contents are moved into place here. A file that is
  * neither as it was nor as it was to be was changed by somebody else: then nothing is touched, and the log names the
  * write to take back.
- *
- * @module
  */
 import { basename, dirname, join } from "node:path";
 import { reasonOf } from "../errors.ts";

@@ -4,8 +4,6 @@
  *
  * Hot path: every start of the program runs through here. Loading a part of the standard library costs more than using
  * it (CONTRIBUTING.md, "What a start costs"), so nothing is touched until it is needed.
- *
- * @module
  */
 import { errorCode } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";

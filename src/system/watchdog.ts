@@ -2,8 +2,6 @@
  * A second thread that answers and ends the process after a while, however busy the first one is: with a call into
  * SQLite, a pattern on a long text, a file system that hangs. hooks/guard.ts decides when it starts, since a start
  * takes half a millisecond.
- *
- * @module
  */
 import type { Watch, WatchOrders } from "../runtime.ts";
 

@@ -1,8 +1,6 @@
 /**
  * The thread that `watchOver` starts (watchdog.ts). It only looks at the clock and at the memory in use, and loads
  * other code when it has to end the process.
- *
- * @module
  */
 import * as fs from "node:fs";
 import { OPEN, THEIRS, type WatchMessage } from "./watchdog.ts";

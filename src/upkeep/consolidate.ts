@@ -5,8 +5,6 @@
  * Not done here: taking the daily records away (retention.ts).
  *
  * No model is used and no word invented: each word of a consolidated fact comes from a record of its evidence.
- *
- * @module
  */
 import { newId, type RecordId, utcDay } from "../records/ids.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord } from "../records/mod.ts";

@@ -2,8 +2,6 @@
  * In: a filter of records to delete, or the kind of a clean-up. Out: those records, and the change that marks them as
  * deleted (soft) or takes them out of the truth (purge).
  * Not done here: asking the person for a confirmation; erasing from backups (purge.ts).
- *
- * @module
  */
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";

@@ -2,8 +2,6 @@
  * In: the facts of a memory. Out: a batch of those without words for later, which are questions (`asks`) and tool calls
  * (`when`), for an agent to read; and the change that stores the agent's answer.
  * Not done here: thinking of the words, which takes a model: a skill in templates/ asks the agent for them.
- *
- * @module
  */
 import { cleanerFor } from "../capture/gate.ts";
 import { MemoryError } from "../errors.ts";

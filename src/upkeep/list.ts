@@ -2,8 +2,6 @@
  * In: a filter. Out: a page of the records that pass it, newest first. Later pages belong to the list of the first one,
  * whatever is saved or deleted in between.
  * Not done here: finding by meaning (search/).
- *
- * @module
  */
 import { isDeleted, type Layer } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";

@@ -4,8 +4,6 @@
  * Not done here: adding what somebody wants remembered (capture/); asking whether they are sure (commands/).
  *
  * Each kind of change has a function `plan…` that decides and changes nothing; `carryOut` makes the planned change.
- *
- * @module
  */
 import { startFilling } from "../embedding/background.ts";
 import { MemoryError, reasonOf } from "../errors.ts";

@@ -3,8 +3,6 @@
  * if asked for.
  * Not done here: taking records out of the truth (delete.ts); what is looked for (traces.ts); proving that no text is
  * left (verify.ts); asking the person for a confirmation.
- *
- * @module
  */
 import { eraseDeleted, withIndexInStep } from "../index/mod.ts";
 import { eraseDeletedVectors, hasVectors, removeVectors } from "../index/vectors.ts";

@@ -2,8 +2,6 @@
  * In: the settings that say how long daily records are kept. Out: older records consolidated, then removed or marked as
  * deleted, in one write that can be undone; old backups removed.
  * Not done here: deciding when (hooks/session_end.ts, or a person by `memory manage cleanup --retention`).
- *
- * @module
  */
 import { DAY_MS } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";

@@ -1,8 +1,6 @@
 /**
  * In: a store. Out: how much it holds and how large it is (management seed §4.2).
  * Not done here: judging it (doctor/).
- *
- * @module
  */
 import { readCore } from "../store/file.ts";
 import { join } from "node:path";

@@ -2,8 +2,6 @@
  * In: a filter of summaries, or the words of a person. Out: the to-dos of these summaries, each once; the open to-do
  * that the words mean, and the change that closes it in every summary.
  * Not done here: the answer to the person (commands/done.ts).
- *
- * @module
  */
 import {
   closingOf,

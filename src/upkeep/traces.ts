@@ -2,8 +2,6 @@
  * In: what a purge means. Out: the traces of its records, ids and texts, by which more of them is found; whether a text
  * holds one.
  * Not done here: erasing them (purge.ts).
- *
- * @module
  */
 import type { RecordId } from "../records/ids.ts";
 import { asksForKind, type Filter, fold, type RecordScope } from "../store/filter.ts";

@@ -2,8 +2,6 @@
  * In: a project's memory. Out: its texts that no agent is told to follow, since others may have written them; and the
  * person's confirmation that they are their own.
  * Not done here: asking for the confirmation (commands/trust.ts); what trust is (store/home.ts).
- *
- * @module
  */
 import { sharedIn } from "../recall/readers.ts";
 import type { Actor } from "../store/audit.ts";

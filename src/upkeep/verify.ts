@@ -2,8 +2,6 @@
  * In: the texts and ids of purged records. Out: a search through the bytes of every file, which proves that none is
  * left.
  * Not done here: erasing them (purge.ts).
- *
- * @module
  */
 import { removeIndex } from "../index/mod.ts";
 import type { RecordId } from "../records/ids.ts";

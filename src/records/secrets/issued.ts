@@ -15,8 +15,6 @@
  *
  * Hot path: some 200 prefixes without a pattern for each. One pattern finds long words, and their first two characters
  * are looked up in the table, which is searched as text.
- *
- * @module
  */
 import { remembered } from "../../remembered.ts";
 import ISSUERS from "./issued.txt" with { type: "text" };

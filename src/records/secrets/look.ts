@@ -5,8 +5,6 @@
  *
  * Hot path: a few small patterns, and lists that are searched as text. A pattern with a hundred words in it takes a
  * hook 0.3 ms to compile.
- *
- * @module
  */
 import { below, holds as isListed, type WordList, wordList } from "../../text/word_list.ts";
 import words from "./words.txt" with { type: "text" };

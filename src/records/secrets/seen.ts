@@ -4,8 +4,6 @@
  * Not done here: the search.
  *
  * Hot path: one pattern tells that a text has nothing of it, as nearly all have.
- *
- * @module
  */
 import { isAlphanumeric } from "./issued.ts";
 import type { Found } from "./look.ts";

@@ -11,8 +11,6 @@
  *
  * An endless repetition in a pattern stands at its end, or can't match again from within its own match. So each pattern
  * takes time in proportion to the length of any text.
- *
- * @module
  */
 import { once, remembered } from "../../remembered.ts";
 import { holdsAny, type PatternGroup, patternsIn, writtenPattern } from "../../text/patterns.ts";

@@ -5,8 +5,6 @@
  *
  * First the name of a secret is found, then a value behind it. Right after a sign like `=` nearly any value counts as a
  * secret; further away, or after words, the value must look as if a person chose it or a machine made it.
- *
- * @module
  */
 import { HAN, hasHan } from "../../text/script.ts";
 import { holdsAny } from "../../text/patterns.ts";
