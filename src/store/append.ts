@@ -1,6 +1,4 @@
-/**
- * The common write: records added at the end of JSONL files, on the disk before anybody is told that they are saved.
- */
+/** The common write: records added at the end of JSONL files, on the disk before they are told as saved. */
 import { DAMAGED, type Entry, readSpooled, spooledFiles, spoolEntries } from "./spool.ts";
 import { withLockBriefly } from "./write_lock.ts";
 import { MemoryError } from "../errors.ts";
@@ -24,10 +22,7 @@ interface AppendOptions extends Durability {
   readonly addition?: Addition;
 }
 
-/**
- * For hooks: appends records under the lock, or, if that can't be had in time or the folder is a stranger's, puts them
- * into the spool. Throws IO_ERROR; then nothing was added.
- */
+/** For hooks: appends records, or spools them where the lock is taken or the folder a stranger's. Throws IO_ERROR. */
 export function appendInTime(store: Store, entries: readonly Entry[], options: AppendOptions = {}): void {
   try {
     withLockBriefly(store, (locked) => appendLocked(locked, entries, options));
@@ -91,9 +86,7 @@ function spoolFirst(store: LockedStore, entries: readonly Entry[], operation?: O
   }
 }
 
-/**
- * Appends what waits in the spool and empties it. After a crash in between, entries already appended are not doubled.
- */
+/** Appends what waits in the spool and empties it. What a killed writer has appended already is not doubled. */
 export function mergeSpool(store: LockedStore): void {
   const { files } = store.runtime;
   const waiting = spooledFiles(store);
@@ -145,9 +138,7 @@ function refuseFull(store: LockedStore, file: StorePath, text: string): void {
   refuseGrowth(path, (store.runtime.files.stat(path)?.size ?? 0) + Buffer.byteLength(text), bytesMaxOfFile(file));
 }
 
-/**
- * Merges what hooks put aside while the lock was taken, if the lock is free now. Readers do this too, before they read.
- */
+/** Merges what hooks put aside, if the lock is free now. Readers do this too, before they read. */
 export function settleSpool(store: Store): void {
   if (spooledFiles(store).length === 0) return;
   try {

@@ -52,9 +52,8 @@ export function recordOperation(store: LockedStore, details: OperationDetails): 
 }
 
 /**
- * Appends the operation of new records to the audit log without waiting for the disk, which halves the time of a save.
- * The records are on the disk before: a power cut may leave records that `undo` does not know, never a line without its
- * records.
+ * Notes new records without waiting for the disk, which halves the time of a save. A power cut may leave records that
+ * `undo` does not know, never a line without its records.
  */
 export function addOperation(store: LockedStore, operation: Operation): void {
   try {

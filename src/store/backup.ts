@@ -42,17 +42,11 @@ export interface FileDigests {
 
 /** A backup in the making, file by file, so that the copies of a large memory are never in memory at once. */
 export interface Backup {
-  /**
-   * Copies the present bytes of a file; the copy is on the disk when `add` returns. A missing file is passed over.
-   *
-   * @returns reads the copy
-   */
+  /** Copies the bytes of a file, unless it is missing, onto the disk. The function returned reads the copy. */
   add(file: StorePath, bytes: Uint8Array | undefined): () => Uint8Array | undefined;
   /**
-   * Writes the manifest, as the last file: a backup without a manifest was cut short.
-   *
-   * @param changes the state after the write, without which undo can't take the write back
-   * @returns the backup's folder relative to the data folder, with a closing slash, as the seed shows it
+   * Writes the manifest, as the last file. Without `changes` undo can't take the write back. Returns the backup's
+   * folder as the seed shows it, with a closing slash.
    */
   finish(changes?: NonNullable<BackupManifest["changes"]>): string;
   /** Removes the copies: the change was refused. */
@@ -60,10 +54,8 @@ export interface Backup {
 }
 
 /**
- * Begins a backup.
- *
- * @param store under its lock, or under another lock that keeps out a second backup of the same files
- * @param op_id undefined where another program has changed the files
+ * Begins a backup, under a lock that keeps out another one of the same files. Without `op_id` it is of another
+ * program's change.
  */
 export function openBackup(store: Store, command: string, op_id?: OperationId): Backup {
   const { runtime } = store;
@@ -105,12 +97,7 @@ function keeping<T>(store: Store, step: () => T): T {
 /** The command of a backup of files that another program removed. */
 export const LOST = "lost";
 
-/**
- * Moves files into a backup. The manifest is written first. After a kill half-way the moved files stay in this backup,
- * and the next writer moves the others.
- *
- * @param from the folder that holds the files by these names
- */
+/** Moves files from a folder into a backup. After a kill half-way the next writer moves the others. */
 export function moveToBackup(store: Store, from: string, names: readonly string[]): void {
   const { room, list } = newBackup(store);
   list({ command: LOST, files: names });
@@ -157,10 +144,7 @@ export interface ListedBackup extends Pick<BackupManifest, "id" | "created_at" |
   readonly problem?: Sentence;
 }
 
-/**
- * Removes the backups that were begun at a moment or later and hold no list of files: their writers died before they
- * came to change anything.
- */
+/** Removes the backups begun since a moment that hold no list of files: their writers died before changing anything. */
 export function removeUnfinished(store: Store, since: Date): void {
   const { runtime, runtime: { files } } = store;
   const oldest = stampOf(since, runtime);
@@ -220,10 +204,7 @@ export function removeOldBackups(store: LockedStore, days: number): number {
   return old.length;
 }
 
-/**
- * When a backup was made by its name, which holds the time by the person's clock, also in backups of the Python
- * original; undefined for a folder of another name.
- */
+/** When a backup was made, by its name, which holds the person's local time; undefined for another name. */
 function timeOfId(id: string, runtime: Pick<Runtime, "offsetMs">): string | undefined {
   const [, day, hours, minutes, seconds] = BACKUP_ID.exec(id) ?? [];
   const shown = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);

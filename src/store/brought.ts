@@ -1,7 +1,6 @@
 /**
  * In: files that others may have written: those that git tracks, and all of a stranger's folder. Out: in the home,
  * digests of what they say; and of what a file held of the person's own before git tracked it.
- * Not done here: what a verb writes (known.ts).
  */
 import { join } from "node:path";
 import { trackingIn } from "../git/tracking.ts";
@@ -56,10 +55,7 @@ function ownTexts(known: Known, file: StorePath, bytes: Uint8Array): string[] {
   return [...new Set(lines.map(({ section }) => section))].filter((section) => !others.has(section));
 }
 
-/**
- * Notes the texts of files that git tracks, as far as the person did not say or trust them: agents go on weighing these
- * once git tracks the files no more.
- */
+/** Notes what others say in files that git tracks: agents go on weighing it once git tracks the files no more. */
 export function noteTracked(store: LockedStore, files: readonly StorePath[] = everyTruthFile(store)): void {
   const known = readKnown(store);
   const brought = new Set(broughtIn(store, files, known));

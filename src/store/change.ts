@@ -1,6 +1,5 @@
 /**
  * In: what is to become of records and files. Out: all of it done, or nothing.
- * Not done here: deciding (upkeep/, exchange/), telling the index (upkeep/), adding one record (append.ts).
  *
  * Copies go to a backup, new contents beside their files, a line to the audit log; only then is each file replaced, in
  * one step. A writer that dies before the line has changed nothing; after it, the next writer completes the change
@@ -66,12 +65,7 @@ const IDS_IN_AUDIT = 100;
 /** By these the person changes, deletes or replaces what they said, or takes that back; a clean-up does none of it. */
 const OUTDATING = /^(?:edit|delete|save|note\b.*|undo|restore)$/;
 
-/**
- * Carries out a change. On failure every file is put back as it was and the error thrown; once the change was recorded,
- * so is its failure.
- *
- * @returns undefined when there was nothing to change
- */
+/** Carries out a change; undefined where nothing changes. On failure every file is put back and the error thrown. */
 export function applyChange(store: LockedStore, change: Change): Operation | undefined {
   // What waits there belongs to the files that are read next.
   mergeSpool(store);

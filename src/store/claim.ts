@@ -1,7 +1,6 @@
 /**
  * In: a data folder that is not known as one's own yet. Out: the same, claimed: a token in the folder, and in its home
  * `owner.json`.
- * Not done here: whose a folder is (home.ts), noting the texts of a stranger (brought.ts).
  */
 import { basename, dirname, join } from "node:path";
 import { replaceAtomically } from "../files.ts";
@@ -30,14 +29,11 @@ import {
 } from "./owner.ts";
 
 /**
- * Claims a data folder, under its lock. Texts of a stranger are noted as found; files that earlier versions kept in the
- * global memory's folder move to the home. Where the home can't be written, as in a client's sandbox, nothing
- * happens.
+ * Claims a data folder, under its lock. A stranger's texts are noted as found (`noteWhatIsThere`, brought.ts). Where
+ * the home can't be written, as in a client's sandbox, nothing happens.
  *
  * A process may be killed after any step: nothing is removed before it stands elsewhere, and the token file is written
  * before the home knows the token. Until then the next writer begins the claim again.
- *
- * @param noteWhatIsThere notes the texts of a stranger (brought.ts)
  */
 export function claim(store: Store, noteWhatIsThere: (store: Store, copyOf?: string) => void): Store {
   const { runtime, folder, layer } = store;
@@ -137,9 +133,7 @@ function writeToken({ runtime, folder, home }: Store): string {
   return token;
 }
 
-/**
- * Moves files that earlier versions kept beside the truth to the home. Links stay, since their targets are not ours.
- */
+/** Moves files that earlier versions kept beside the truth to the home; links stay, whose targets are not ours. */
 function moveIn(store: Store): void {
   const { runtime, folder } = store;
   for (const name of runtime.files.list(folder).filter(isMachines)) {

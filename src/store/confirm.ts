@@ -40,8 +40,7 @@ interface Confirmable<S, D> {
 }
 
 /**
- * Shows a change or makes it, as `--confirm` says. Throws as `checkToken` does, and INVALID_ARGUMENT for a token where
- * none is given out.
+ * Shows a change or makes it, as `--confirm` says. Throws as `checkToken`, and INVALID_ARGUMENT for a needless token.
  */
 export function shownOrDone<S, D>(
   runtime: Runtime,
@@ -64,12 +63,8 @@ export function issueToken(runtime: Runtime, preview: readonly string[]): string
 }
 
 /**
- * Accepts a token that was given for the same preview, neither just now nor too long ago, and was not used before. Used
- * tokens are refused because an undo brings back the state that the token was given for.
- *
- * @param used the tokens that were used already
- * @throws CONFIRM_TOO_EARLY within 3 s (the token stays valid), CONFIRM_EXPIRED after 5 min or when the preview would
- * be another one now
+ * Accepts a token of the same preview, once: an undo brings back the state that it was given for. Throws
+ * CONFIRM_TOO_EARLY within 3 s (the token stays valid), CONFIRM_EXPIRED after 5 min or for another preview.
  */
 export function checkToken(
   runtime: Runtime,

@@ -1,7 +1,6 @@
 /**
  * In: the JSONL files of a store. Out: the records that count, each id once, and the consolidated facts among them that
  * only repeat another record.
- * Not done here: notes and core memory, which are no JSONL; finding by query (search/).
  *
  * The truth is read without the index, because repairs must work when the index does not.
  */
@@ -124,10 +123,7 @@ function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stor
   );
 }
 
-/**
- * Maps the id of each superseded record to the id of the record that supersedes it. A record that others may have
- * written supersedes none of the person's own.
- */
+/** The ids of superseded records, each with its successor's. Others' records supersede none of the person's own. */
 export function supersededIn(all: readonly Pick<Contents, "records" | "isOthers">[]): Map<string, string> {
   const replacing = all.flatMap(({ records, isOthers }) =>
     records.filter(({ supersedes, isDeleted }) => supersedes !== undefined && !isDeleted)

@@ -23,10 +23,8 @@ interface Emptied {
 }
 
 /**
- * The files of a store that were emptied; undefined for none. A line that somebody takes out is theirs to take, so only
- * a file that holds nothing at all counts, and only if no write of memory took its records out.
- *
- * @param latest looks at so many days alone
+ * The files of a store that were emptied, among so many latest days; undefined for none. A line that somebody takes out
+ * is theirs to take, so only a file that holds nothing at all counts.
  */
 export function emptiedOf(store: Store, latest = Infinity): Emptied | undefined {
   if (store.standing !== "own") return undefined;

@@ -1,7 +1,6 @@
 /**
- * The commands that failed in a project and succeeded later: `failures.jsonl` in the home of its memory. An agent that
- * meets the same failure is told the records that were saved when it was solved. The file holds fingerprints of
- * commands and failures alone, so that nobody can read from it what was run or printed.
+ * The commands that failed in a project and succeeded later: an agent that meets the same failure is told the records
+ * saved when it was solved. The file holds fingerprints alone, so that nobody reads from it what was run or printed.
  */
 import { readText, replaceAtomically } from "../files.ts";
 import { fingerprint } from "../hash.ts";

@@ -1,7 +1,4 @@
-/**
- * In: the name of a file of a store. Out: its bytes; or the file, appended to or replaced.
- * Not done here: parsing lines (lines.ts), changing several files at once (change.ts).
- */
+/** In: the name of a file of a store. Out: its bytes; or the file, appended to or replaced. */
 import { languageOf, loadConfig } from "../config/mod.ts";
 import { reasonTold } from "../errors.ts";
 import { BYTES_MAX } from "../limits.ts";
@@ -15,12 +12,7 @@ import { dropMirror, mirror, mirrorAgain } from "./mirror.ts";
 import { fingerprint, sha256Hex } from "../hash.ts";
 import { failure, said } from "./words.ts";
 
-/**
- * The result of reading a file; undefined when reading fails. A file that can't be read, or is too large, is left out
- * with a warning, so that all other files still count.
- *
- * @param file the name of the file in the warning
- */
+/** What reading a file gives; undefined, with a warning that names it, where it can't be read or is too large. */
 export function readOrLeaveOut<T>(runtime: Runtime, file: string, read: () => T): T | undefined {
   try {
     return read();
@@ -30,11 +22,7 @@ export function readOrLeaveOut<T>(runtime: Runtime, file: string, read: () => T)
   }
 }
 
-/**
- * The bytes of a file of the store, if it can be read.
- *
- * @param most bytes, see `Files.read`
- */
+/** The bytes of a file of the store, if it can be read; `most` as for `Files.read`. */
 export function bytesOf(store: Store, file: StorePath, most?: number): Uint8Array | undefined {
   const { runtime } = store;
   return readOrLeaveOut(runtime, file, () => runtime.files.read(pathOf(store, file), most));

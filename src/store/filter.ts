@@ -41,9 +41,7 @@ const HOMES: Readonly<Record<RecordScope, readonly Home[]>> = {
   all: ["daily", "sessions", "notes", "facts"],
 };
 
-/**
- * The records of a scope that pass a filter. Consolidated copies of daily facts are left out unless `copies` is set.
- */
+/** The records of a scope that pass a filter; consolidated copies of daily facts only if `copies` is set. */
 export function select(
   { records, copies }: Contents,
   scope: RecordScope,
@@ -89,10 +87,7 @@ export function asksForKind({ types = [], memoryTypes = [], tags = [], span }: F
   return types.length + memoryTypes.length + tags.length > 0 || isBounded;
 }
 
-/**
- * Makes a test for records with one of these ids. An id of the Python original, which several records may share in
- * their file, means all of them.
- */
+/** Makes a test for records with one of these ids. An id of the Python original means all that share it. */
 export function namedBy(ids: readonly string[]): (id: unknown) => boolean {
   const wanted = new Set<unknown>(ids);
   const short = ids.some(isShortId);

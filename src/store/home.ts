@@ -166,10 +166,7 @@ function homeOfNumber(runtime: Runtime, real: string, number: number): string {
 /** Whose memories are meant at a place: those of the project there, or of earlier projects, too. */
 export type Whose = "project" | "place";
 
-/**
- * The homes of all folders that were at this place, the present one included, the last one first. One whose folder
- * lives on elsewhere is not among them.
- */
+/** The homes of all folders that were at this place, the last one first, but for one that lives on elsewhere. */
 export function homesOfPlace(
   runtime: Runtime,
   folder: string,

@@ -1,7 +1,6 @@
 /**
  * In: a data folder, or a record or MEMORY.md of one. Out: the texts that an agent could be told to follow: a line of
- * MEMORY.md, the content of an opinion and its conditions, a to-do, a whole note.
- * Not done here: whose a text is (known.ts); choosing the texts that agents follow (recall/readers.ts). Hot path.
+ * MEMORY.md, the content of an opinion and its conditions, a to-do, a whole note. Hot path.
  */
 import { sha256Hex } from "../hash.ts";
 import { BYTES_MAX } from "../limits.ts";
@@ -59,9 +58,8 @@ export function instructionsOf(file: StorePath, record: RawRecord): Instruction[
 }
 
 /**
- * The lines of a MEMORY.md, each with the digest of its section. A section goes from one heading to the next; its
- * digest holds what stands directly below the headings above it, too, and leaves out comments, blank lines and line
- * ends.
+ * The lines of a MEMORY.md, each with the digest of its section, from one heading to the next. It holds what stands
+ * directly below the headings above it, too, without comments, blank lines and line ends.
  */
 export function coreLines(core: string) {
   const above: { readonly level: number; readonly digest: string }[] = [];

@@ -1,11 +1,8 @@
 /**
  * In: a data folder that is one's own. Out: a second name, or a copy, for each of its files; and, where somebody took
  * files away without memory, a backup of what they held.
- * Not done here: what a second name is for (mirror.ts), bringing back what was lost (lost.ts).
  *
- * Where a file can't have a second name (another file system, a client's sandbox), the end of a session copies it. One
- * that an editor has replaced gets a new one as soon as memory looks at it (name_again.ts) or adds to it. What lay in
- * a folder before it was claimed gets its names from the first writer.
+ * Where a file can't have a second name (another file system, a client's sandbox), the end of a session copies it.
  */
 import { basename, dirname, join } from "node:path";
 import { isSameFile, replaceAtomically } from "../files.ts";
@@ -50,10 +47,7 @@ export function renewNames(store: LockedStore, files: readonly layout.StorePath[
   }
 }
 
-/**
- * Takes away the second name of a file that git tracks now. What it held was the person's own, and so is followed; if
- * git has replaced the file, that is set aside.
- */
+/** Takes away the second name of a file that git tracks now, noting what it held as the person's own. */
 function leaveToGit(store: LockedStore, file: layout.StorePath): void {
   const { files } = store.runtime;
   const path = mirrorOf(store, file);

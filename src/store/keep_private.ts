@@ -1,10 +1,8 @@
 /**
  * In: a data folder that is about to be written. Out: ignore rules that keep its files out of commits; and a warning
  * about files that git tracks already.
- * Not done here: sharing the folder, which `memory init --share` does (setup/install.ts).
  *
- * A clone may lack the `.gitignore` that init writes, or have one, there or in a folder around it, that shows records
- * to git.
+ * A clone may lack the `.gitignore` that init writes, or have one, there or around it, that shows records to git.
  */
 import { join } from "node:path";
 import { readText, replaceAtomically } from "../files.ts";
@@ -60,10 +58,8 @@ const RECORDS = [FACTS_FILE, SESSIONS_FILE, dailyFile("2026-01-01")];
  * Keeps the data folder out of commits, and warns of what it changed. Where the person's own `.gitignore` shows records
  * on purpose, only the token is kept out.
  *
- * The rule goes into git's exclude file, since no commit carries that file. A `.gitignore` ranks above the exclude
- * file: where one still shows the folder, the folder's own `.gitignore` gets a last line that leaves out everything.
- *
- * @param wasForeign whether somebody else wrote the folder's files, its `.gitignore` included
+ * The rule goes into git's exclude file, which no commit carries. Where a `.gitignore`, which ranks above it, still
+ * shows the folder, the folder's own gets a last line that leaves out everything.
  */
 export function keepPrivate(store: Store, wasForeign: boolean): void {
   const { runtime, folder } = store;
@@ -124,8 +120,7 @@ function addPattern(runtime: Runtime, path: string, pattern: string): void {
 }
 
 /**
- * The files among these that git tracks although an ignore rule leaves them out, so that commits carry them. Records
- * that the person shares on purpose are not among them; a tracked token always is.
+ * The files among these that git tracks although a rule leaves them out: no records shared on purpose, but any token.
  */
 export function exposedIn({ runtime, folder }: Store, files: readonly StorePath[]): string[] {
   const [nearest] = repositoriesAround(runtime, folder);
@@ -143,10 +138,7 @@ export function goesAlong({ runtime, folder }: Store, file: StorePath): boolean 
   return !isLeftOut(runtime, nearest, file) || trackingIn(runtime, folder)(file) === "tracked";
 }
 
-/**
- * Warns after a save that git tracks the file. A save is not refused for it, because then a repository could stop all
- * saving with one tracked file for each day.
- */
+/** Warns after a save that git tracks the file. To refuse the save would let a repository stop all saving. */
 export function tellExposed(store: Store, files: readonly StorePath[]): void {
   const { runtime, folder } = store;
   if (!runtime.warn) return;
@@ -193,10 +185,7 @@ interface Repository {
   readonly exclude: string | undefined;
 }
 
-/**
- * The repositories around a data folder, nearest first, up to the first that git surely accepts. A folder with a broken
- * `.git` does not hide the data folder from repositories further out.
- */
+/** The repositories around a data folder, nearest first, up to the first whose `.git` is surely not broken. */
 function repositoriesAround(runtime: Runtime, folder: string): Repository[] {
   const { files } = runtime;
   const real = destination(files, folder);

@@ -1,7 +1,6 @@
 /**
  * In: the bytes of a file of a store. Out: its parts by key: the records of a file of records, the values of a settings
- * file. Other files have none. A change and an undo treat each part by itself, so that the other parts stay.
- * Not done here: changing the file (change.ts), putting parts of an earlier copy back (undo.ts).
+ * file. A change and an undo treat each part by itself, so that the other parts stay.
  */
 import { isObject, parseJsonc } from "../json.ts";
 import { keyOf } from "../records/ids.ts";

@@ -1,8 +1,6 @@
 /**
  * In: a data folder. Out: in its home, digests of texts (instructions.ts) that a stranger has put there, and of those
- * that the person trusts.
- * Not done here: noting what git or a stranger brought (brought.ts), and what a change puts out of force (outdated.ts).
- * Hot path.
+ * that the person trusts. Hot path.
  *
  * Texts that the person adds are theirs. Where others may change MEMORY.md, a line is the person's only while its whole
  * section reads as they knew it: without the line above it, "Never do any of these:", a list says the contrary.
@@ -78,9 +76,8 @@ export function noteKnown({ runtime, home }: Store, { found, trusted, outdated, 
 }
 
 /**
- * Notes texts that the person writes by a verb: in files that git may commit, so that agents follow them even once git
- * tracks the file, and those that somebody else had written before. Others are followed anyway. Never throws, since the
- * texts are written already.
+ * Notes texts that the person writes by a verb, as far as git may commit their file or somebody else wrote them before.
+ * Never throws, since the texts are written already.
  */
 export function noteSaid(store: Store, said: readonly Instruction[]): void {
   try {

@@ -1,6 +1,5 @@
 /**
- * Names and places of all files: the truth lies in the data folder, files derived by this machine in its home
- * (home.ts). Names are relative to one of the two, with forward slashes; the first part of a name tells to which. No
+ * Names and places of all files: the truth lies in the data folder, what this machine derives in its home (home.ts). No
  * write leaves these folders, whatever links a cloned repository has put into them.
  */
 import { join } from "node:path";
@@ -127,19 +126,14 @@ export function pathOf(store: Store, file: StorePath): AbsolutePath {
   return join(isMachines(file) ? store.home : store.folder, file);
 }
 
-/**
- * Whether a file lies in the home. SQLite appends to the names of databases, so these are compared by their beginning.
- */
+/** Whether a file lies in the home. SQLite appends to the names of databases: their beginning is compared. */
 export function isMachines(file: StorePath): boolean {
   const end = file.indexOf("/");
   const top = end === -1 ? file : file.slice(0, end);
   return MACHINES.has(top) || top.startsWith(INDEX_FILE) || top.startsWith("vectors.");
 }
 
-/**
- * Whether a file or folder of the truth lies in the data folder. The target of a link that leads out of it is not ours
- * to read. Looks at the last part of the path alone: the folders above must have been checked before.
- */
+/** Whether a file of the truth lies in the data folder. Looks at the last part of the path alone. */
 export function staysInside({ runtime: { files }, folder }: Store, file: StorePath): boolean {
   const path = join(folder, file);
   return files.linkTarget(path) === undefined || leadsInto(files, path, folder);
@@ -188,10 +182,7 @@ function namesAtTop(store: Store): string[] {
   ];
 }
 
-/**
- * Every file below a folder of the store, by its name in the store; below "" also those in the home. Links are passed
- * over: we make none, and those of a cloned repository lead out of the folder or in a circle.
- */
+/** Every file below a folder of the store, by its name; below "" also those in the home. Links are passed over. */
 export function filesBelow(store: Store, folder: string): string[] {
   const { files } = store.runtime;
   const names = folder === "" ? namesAtTop(store) : namesInside(store, folder);

@@ -22,11 +22,7 @@ const LONGEST_LINE_BYTES = BYTES_MAX.line;
 export const NEWLINE = 10;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Every line from byte `from` on. A last line without an ending is complete only if it parses.
- *
- * @param most stop after about so many records, and after 4 MiB; the last line tells where
- */
+/** Every line from byte `from` on, up to about `most` records and 4 MiB. A last line is complete only if it parses. */
 export function parseLines(bytes: Uint8Array, from = 0, most = Infinity): Line[] {
   const lines: Line[] = [];
   const end = most === Infinity ? bytes.length : Math.min(bytes.length, from + LONGEST_LINE_BYTES);
@@ -50,10 +46,8 @@ type VisitLine = (
 ) => void;
 
 /**
- * Visits every line that is not blank, in order. Hot path: every list, count and preview reads the whole memory through
- * here.
- *
- * @param skim sees where each line begins and ends; a line for which it returns true is neither parsed nor visited
+ * Visits every line that is not blank, in order, but those for which `skim`, given their first and last byte, is true.
+ * Hot path: every list and count reads the whole memory through here.
  */
 export function visitLines(
   bytes: Uint8Array,

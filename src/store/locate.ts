@@ -18,9 +18,8 @@ export interface Locations {
   readonly projectRoot: string | undefined;
   readonly projectFolder: string | undefined;
   /**
-   * The folder by which records of the global layer name this project, initialised or not: its root, else the git root,
-   * else the working directory; undefined at or above the home folder. Without links: every client and shell must give
-   * a project the same name.
+   * The folder by which records of the global layer name this project, initialised or not; undefined at or above the
+   * home folder. Without links: every client and shell must give a project the same name.
    */
   readonly here: string | undefined;
   /** The nearest data folder that is passed over, since others may have linked it out of the project. */
@@ -141,10 +140,7 @@ function searchUpward(runtime: Runtime, start: string, look: Look): Found | unde
   return undefined;
 }
 
-/**
- * A linked worktree shares the memory of its main worktree: one project, one memory. But of a shared memory it has its
- * branch's copy.
- */
+/** A linked worktree shares the memory of its main worktree; of a shared memory it has its branch's copy. */
 function inMainWorktree(runtime: Runtime, start: string, root: string, look: Look, found: readonly Found[]): Found[] {
   const main = mainWorktree(runtime, root);
   if (main === undefined) return [];
@@ -157,9 +153,8 @@ function inMainWorktree(runtime: Runtime, start: string, root: string, look: Loo
 }
 
 /**
- * A path that links lead out of its project. A repository can bring a link, and so can an archive. It is the person's
- * if git, which surrounds it, does not track it; where git can't tell, if the memory that it leads to was made at the
- * link's own place and has been moved since.
+ * A path that links lead out of its project. A repository or an archive can bring a link. It is the person's if git
+ * does not track it; where git can't tell, if the memory behind it was made at the link's own place and moved since.
  */
 export interface LinkOut {
   readonly path: string;

@@ -3,9 +3,8 @@
  *
  * The file names its holder. The lock of a dead holder is broken: on the same machine the process is gone, or on Linux
  * another one has its number. The lock of a holder that is seen to live is never broken: it looks old when the machine
- * slept, its clock was set, or its files lie on a server with a clock of its own. Age decides only where nothing else
- * is known: about a process on another machine or in another container, and where the system does not tell when a
- * process started. Breaking takes a second lock, so that two waiting processes can't break each other's new one.
+ * slept, its clock was set, or a server keeps the files. Age decides only where nothing else is known. Breaking takes a
+ * second lock, so that two waiting processes can't break each other's new one.
  */
 import { basename, dirname } from "node:path";
 import { errorCode, reasonTold } from "../errors.ts";
@@ -63,9 +62,8 @@ export function acquireLong(runtime: Runtime, path: string): LongLock | undefine
 }
 
 /**
- * Takes a lock file. Returns what releases it, or undefined when somebody else held it all the time.
- *
- * @param self what tells this process from others of its number; nothing for a lock that is held for a millisecond
+ * Takes a lock file; undefined when somebody else held it all the time. Returns what releases it. `self` tells this
+ * process from others of its number; a lock held for a millisecond needs none.
  */
 export function acquire(
   runtime: Runtime,
@@ -181,10 +179,9 @@ function isDead(runtime: Runtime, path: string, now?: number): boolean {
 }
 
 /**
- * Whether the holder's process still runs; undefined where that can't be known. A process that has its number may be
- * another one, where the system does not tell when it started. Of another machine and another space of numbers nothing
- * is known: a container that was killed and has come again looks from inside like one of two of that name, or like a
- * sandbox, which has the name of its machine and began after a lock that a living process out there holds.
+ * Whether the holder's process still runs; undefined where that can't be known, as where the system does not tell when
+ * it started. Of another machine or space of numbers nothing is known: a container that has come again looks like a
+ * sandbox of a living one.
  */
 export function isStillThere(runtime: Runtime, { host, pid, birth, space }: Holder): boolean | undefined {
   if (host !== runtime.host) return undefined;
@@ -211,10 +208,7 @@ export function readHolder(runtime: Runtime, path: string): Holder | undefined {
   }
 }
 
-/**
- * Whether a process runs. One that was killed keeps its number until its parent asks after it, which an agent may never
- * do; it counts as gone.
- */
+/** Whether a process runs. One that was killed and not asked after by its parent counts as gone. */
 function isRunning(runtime: Runtime, pid: number): boolean {
   return runtime.isAlive(pid) && !/^[ZX]$/.test(statusOf(runtime, pid)[STATE_FIELD] ?? "");
 }

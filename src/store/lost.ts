@@ -1,7 +1,6 @@
 /**
  * In: a place where a memory is, or was. Out: what was taken away from it without memory, as by `git clean -fdx`, and
  * is still kept in its home; and its files with that in them again.
- * Not done here: keeping it (mirror.ts, keep_mirror.ts), writing it back (upkeep/restore.ts).
  */
 import { basename, resolve } from "node:path";
 import { modifiedMs, sameBytes } from "../files.ts";
@@ -72,11 +71,7 @@ export function lostBackups(store: Store): BackupManifest[] {
   return all.filter(({ id }) => !back.has(id));
 }
 
-/**
- * What a memory has lost; undefined where that is nothing that somebody would miss.
- *
- * @param whose `place`: with what is kept of earlier projects that were there, deleted or moved away
- */
+/** What a memory has lost that somebody would miss; at its `place`, with what is kept of earlier projects there. */
 export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined {
   const { files } = store.runtime;
   const backups = lostBackups(store);
@@ -202,10 +197,7 @@ function withLost(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array
   return withMissing(file, now, copy);
 }
 
-/**
- * A file that holds no records with what it lacks of a copy: all of it where the file is gone or says nothing, or
- * single settings. Undefined where it lacks nothing.
- */
+/** A file without records, with what it lacks of a copy: all where it says nothing, or single settings. */
 export function withMissing(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array): Uint8Array | undefined {
   if (!now || (file === CORE_FILE && isTemplate(now))) return copy;
   if (!holdsSettings(file)) return undefined;
@@ -236,12 +228,7 @@ export interface LostMemory {
   readonly lost: Lost;
 }
 
-/**
- * The project's memory that was here; undefined where it is still, where there never was any, or where nothing of it is
- * kept.
- *
- * @param layer the only one that is asked for
- */
+/** The project's memory that was here and is no more, as far as something of it is kept; none for the global layer. */
 export function lostMemoryOf(
   memory: Pick<Memory, "runtime" | "locations"> & Partial<Pick<Memory, "project">>,
   layer?: Layer,

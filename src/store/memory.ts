@@ -30,10 +30,7 @@ export interface Memory extends LoadedConfig {
   readonly global: Store | undefined;
 }
 
-/**
- * Finds the memory of a place. Creates none: a place without memory gives a `Memory` without stores. A data folder that
- * is nobody's yet is claimed, once.
- */
+/** Finds the memory of a place, perhaps without stores, and claims a data folder that is nobody's yet. */
 export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataDir"> = {}): Memory {
   const locations = locateMemory(runtime, { ...options, dataDir: configuredDataDir(runtime) });
   const { projectFolder, projectRoot, globalFolder } = locations;
@@ -74,8 +71,7 @@ export function linkedOutFailure({ path, real }: LinkOut, code: "NOT_INITIALISED
 }
 
 /**
- * The settings that govern a layer. A project's file governs the project's memory only: the person's own must not be
- * cleared because of the repository in which a session happens to end.
+ * The settings that govern a layer: a project's file governs the project's memory only, whatever session ends in it.
  */
 export function configOfLayer({ config, ownConfig }: Pick<Memory, "config" | "ownConfig">, layer: Layer): Config {
   return layer === "project" ? config : ownConfig();
@@ -143,11 +139,7 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
   return openStore(runtime, locations.globalFolder, "global");
 }
 
-/**
- * The error for a verb that needs memory where there is none.
- *
- * @param otherwise what helps besides `memory init`
- */
+/** The error for a verb that needs memory where there is none; `otherwise` helps besides `memory init`. */
 export function notInitialised(
   memory: Pick<Memory, "runtime" | "config" | "locations">,
   layer?: Layer,

@@ -1,13 +1,10 @@
 /**
  * In: a file of a data folder that is one's own, which one of our writers adds to, replaces or removes. Out: its second
  * name below the folder's home.
- * Not done here: looking after the names of all files, and what others did to these (keep_mirror.ts).
  *
- * `git clean -fdx` and `rm -rf` take away names, as does a pull of a file that git did not track here: it replaces what
- * it ignores. A file that has another name (a hard link) stays, with every byte that was ever appended: a save is kept
- * twice by being written once, from the moment it is acknowledged. The index can't stand in for that: it follows later,
- * and of notes and core memory it holds what it made of them. A copy would follow later too, and would keep what
- * somebody takes out by hand.
+ * `git clean -fdx`, `rm -rf` and some pulls take away names. A file that has another name (a hard link) stays, with
+ * every byte that was ever appended: a save is kept twice by being written once. The index follows later, and so would
+ * a copy, which would also keep what somebody takes out by hand.
  *
  * Before our own writers replace or remove a file its second name goes: killed there, one has a name too few until the
  * next end of a session, never a name of what was purged. What others track by git, and a stranger's folder, gets none.
@@ -62,10 +59,7 @@ export function mirror(store: LockedStore, file: layout.StorePath): void {
   }
 }
 
-/**
- * Gives a file that was just added to its second name where it has none, as one that another program has replaced.
- * Never throws.
- */
+/** Gives a file that was added to its second name where another program has replaced it. Never throws. */
 export function mirrorAgain(store: LockedStore, file: layout.StorePath): void {
   try {
     if (lacksName(store, file) && trackingIn(store.runtime, store.folder)(file) === "untracked") linkAgain(store, file);

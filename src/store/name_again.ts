@@ -1,7 +1,6 @@
 /**
- * In: files that people write by hand. Out: a second name again for those that an editor has replaced, or that are new;
- * and of files that git brought a note of what they say.
- * Not done here: the names themselves, and why there are any (mirror.ts).
+ * In: files that people write by hand. Out: a second name again (mirror.ts) for those that an editor has replaced, or
+ * that are new; and of files that git brought a note of what they say.
  *
  * Hot path: an index that is brought in step comes through here, with the files that it found changed.
  */
@@ -24,10 +23,7 @@ export function nameAgain(store: Store, files?: readonly StorePath[]): void {
   }
 }
 
-/**
- * Notes what git brought in those of these files that it tracks, so that it stays weighed once git tracks them no more.
- * Never throws: the end of a session tries again.
- */
+/** Notes what git brought in those files that it tracks, so that it stays weighed. Never throws. */
 export function noteBrought(store: Store, files: readonly StorePath[] = everyTruthFile(store)): void {
   try {
     if (store.standing !== "own" || broughtIn(store, files).length === 0) return;

@@ -41,11 +41,7 @@ function statedIn(store: Store): InForce {
   return stated;
 }
 
-/**
- * Notes which trusted texts a change has put out of force. Never throws, since the change is made already.
- *
- * @param bringsBack whether the change takes another one back: what it puts in force is the person's again
- */
+/** Notes which trusted texts a change puts out of force, or brings back. Never throws: the change is made already. */
 export function noteOutdated(store: LockedStore, before: InForce | undefined, bringsBack: boolean): void {
   if (before === undefined) return;
   try {

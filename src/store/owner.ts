@@ -1,7 +1,6 @@
 /**
  * In: a data folder, or a home. Out: what each says of the other, the token in the folder and `owner.json` in the home;
  * and whether a folder is the one that it was.
- * Not done here: what follows from it (home.ts), writing either (claim.ts).
  *
  * Hot path: two small files are read for a project.
  */
@@ -137,8 +136,7 @@ export function isBackAgain({ former }: Owner, it: Identity): boolean {
 }
 
 /**
- * Whether the project of a folder is still where it was. Then the folder was not moved with it: one like it elsewhere
- * is a copy, and a further name of one of its files is somebody's backup.
+ * Whether the project of a folder is still where it was: then one like it elsewhere is a copy, a further name a backup.
  */
 export function standsThere(runtime: Runtime, { path, ground }: Owner): boolean {
   return ground !== undefined && groundOf(runtime, path) === ground;

@@ -55,10 +55,7 @@ interface Versions<T> {
   readonly id: RecordId | undefined;
 }
 
-/**
- * Sorts lines of equal id, in the order of files and lines, into versions of one record and other records: a line that
- * says something else is another record, whatever its id. The record of the version that counts keeps the id.
- */
+/** Sorts lines of equal id into versions of one record and other records: who says something else is another record. */
 export function tellApart<T extends Version>(lines: readonly T[]): Versions<T>[] {
   const found: Versions<T>[] = [];
   let left = lines;

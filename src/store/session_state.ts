@@ -19,10 +19,7 @@ export interface SessionState {
   /** Set by sessionEnd; a later event makes the session live again. */
   readonly ended_at?: string | undefined;
   readonly agent?: string;
-  /**
-   * In the person's store, the project that the session began in, null for none: another project's session may be the
-   * one that ends it.
-   */
+  /** In the person's store, the project that the session began in, or null: another project's may end it. */
   readonly project?: string | null;
   /** What of memory was switched off when the session was last told how to use it: names of settings, or "". */
   readonly off?: string;
@@ -126,10 +123,7 @@ export interface Injection {
   readonly seen?: boolean;
 }
 
-/**
- * Two events of one session at once are rare, and each holds the lock for a millisecond; but on a busy machine that
- * took more than 40, and what was lost may be the user's word not to save.
- */
+/** Holders are rare and quick, but took 40 on a busy machine; what is lost may be the word not to save. */
 const STATE_LOCK_TIMEOUT_MS = 200;
 
 /** The state of a session; undefined when it has none, or none that can be read: better asked twice than lost. */
@@ -157,9 +151,8 @@ export function isStartDue({ restore_due, start_due }: SessionState): boolean {
 }
 
 /**
- * Notes that records of a session were deleted, so that no capture brings them back. It makes no session live again.
- *
- * @param all the summary of the session went, or its text is gone for good: nothing said so far is captured
+ * Notes that records of a session were deleted, so that no capture brings them back. With `all` nothing said so far is
+ * captured. No session is live again by it.
  */
 export function noteDeleted(store: Store, session: SessionId, all: boolean): void {
   const transcript = readSessionState(store, session)?.transcript;
@@ -175,10 +168,7 @@ export function noteDeleted(store: Store, session: SessionId, all: boolean): voi
 /** The fields of a state that hold for a year: its session may be resumed until then. */
 const LASTING = ["session_id", "created_at", "updated_at", "ended_at", "agent", "project", "skip", "forgotten_bytes"];
 
-/**
- * Leaves of a session's state the word on what of it is not saved, which is kept longer than the rest. It makes no
- * session live again.
- */
+/** Leaves of a session's state the word on what of it is not saved. It makes no session live again. */
 export function keepWishAlone(store: Store, session: SessionId): void {
   rewriteState(store, session, (state) => {
     const kept = Object.fromEntries(Object.entries(state).filter(([name]) => LASTING.includes(name)));
@@ -187,10 +177,7 @@ export function keepWishAlone(store: Store, session: SessionId): void {
   });
 }
 
-/**
- * The state of a session that was told in another project to save nothing; undefined for one that was not. A client's
- * session may go on in another folder.
- */
+/** The state of a session that was told in another project to save nothing: it may go on in another folder. */
 export function wishElsewhere(store: Store, session: SessionId): SessionState | undefined {
   const { runtime, home: own } = store;
   const folder = homesFolder(runtime);
@@ -230,10 +217,7 @@ export function rewriteState(
   }
 }
 
-/**
- * The file of a session's state. The id comes from outside: unless it is a plain name it is encoded, so that no two
- * clash.
- */
+/** The file of a session's state. The id comes from outside: unless it is a plain name it is encoded. */
 function stateFile(session: SessionId): StorePath {
   const plain = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(session);
   return `${STATE_FOLDER}/${plain ? session : encoded(session)}.json`;

@@ -1,7 +1,6 @@
 /**
  * In: the states of all sessions of a store. Out: those that are live, or that a word may mean; all of them without the
  * words of what was purged.
- * Not done here: what a single state holds, and writing it (session_state.ts).
  */
 import { endsUntold } from "../agents/delivery.ts";
 import { modifiedMs } from "../files.ts";
@@ -45,11 +44,9 @@ export function liveSessions(store: Store): SessionState[] {
 const QUIET_FOR_MS = 5 * 60_000;
 
 /**
- * Sessions that never ended and that nobody seems to be at, among the `newest` quiet ones. One that goes on after all
- * is live again with its next event. Until a session is no longer live, the wish that nothing of it be saved counts.
- *
- * @param current the session at hand, left out: on a file system with another clock its state may look old
- * @param most with more states than this none is looked at
+ * Sessions that never ended and that nobody seems to be at, among the `newest` quiet ones; of more than `most` states
+ * none. The `current` one is left out: on a file system with another clock its state may look old. Until a session is
+ * no longer live, the wish that nothing of it be saved counts.
  */
 export function abandonedSessions(store: Store, current: string, newest: number, most = Infinity): SessionState[] {
   const { files } = store.runtime;

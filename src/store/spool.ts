@@ -17,11 +17,8 @@ export interface Entry {
 }
 
 /**
- * Puts entries aside, without a lock; all of them are on the disk when it returns, or none; without `sync` it does not
- * wait for the disk.
- *
- * @param operation what the audit log is to tell of them
- * @returns the path of their file
+ * Puts entries aside, without a lock, and what the audit log is to tell of them; all are on the disk, or none. Returns
+ * the path of their file.
  */
 export function spoolEntries(
   store: Store,

@@ -1,10 +1,9 @@
 /**
  * In: the bytes of a file of records. Out: a `Stored` for each record in it.
- * Not done here: which of several lines counts (contents.ts).
  *
  * Most lines are plain facts of a day: not deleted, replacing nothing, in the form that we write. They are recognised
- * by their letters, which takes half the time of parsing. A million parsed records would take most of the memory, while
- * a list shows twenty: so a plain fact keeps only the place of its line, which is parsed whenever somebody asks.
+ * by their letters, in half the time of parsing. A million parsed records would take most of the memory, while a list
+ * shows twenty: so a plain fact keeps only the place of its line, which is parsed whenever somebody asks.
  */
 import { isUtf8 } from "node:buffer";
 import { timeOf } from "../records/days.ts";
@@ -61,10 +60,7 @@ export class Stored {
     return typeof this.#at === "number" ? undefined : this.#at;
   }
 
-  /**
-   * The record, which is parsed each time for a plain fact. Once its line is gone from the file, or where it is broken
-   * in the middle, it holds the id and nothing else; a caller that rewrites files takes it before.
-   */
+  /** The record, parsed each time for a plain fact; the id alone once its line is gone from the file, or broken. */
   get record(): RawRecord {
     return this.read() ?? { id: this.key, type: "fact" };
   }
@@ -86,10 +82,7 @@ export class Stored {
     return typeof this.#at === "number" ? this.#from.lineAt?.(this.#at, this.key) ?? "" : JSON.stringify(this.#at);
   }
 
-  /**
-   * Whether the record may pass a test that was made for lines: a parsed record may, a plain fact only if its line
-   * does.
-   */
+  /** Whether it may pass a test made for lines: a parsed record may, a plain fact only if its line does. */
   mayHold(test: (line: string) => boolean): boolean {
     return this.#kept !== undefined || test(this.text);
   }
@@ -163,9 +156,8 @@ function lineFrom(raw: Buffer, start: number): string {
 }
 
 /**
- * Gives the source of each file of a store, from which lines are read later. Files of a larger memory are read again,
- * and the last ones are kept. Sources are made in this function, whose scope holds no file's bytes, so that no fact
- * keeps them in memory.
+ * Gives the source of each file of a store, from which lines are read later. Of a larger memory only the last files are
+ * kept. No scope in here holds a file's bytes, so that no fact keeps them in memory.
  */
 function sourcesIn(store: Store): (file: StorePath, home: Home, bytes: Uint8Array) => Source {
   const kept = new Map<string, Buffer>();
@@ -216,9 +208,7 @@ const NOT_PLAIN = ['"deleted_at"', '"supersedes"', '"evidence"'];
 /** The ids of ASCII that stay as they are (records/ids.ts). */
 const PLAIN_KEY = /^[\w.:@/+-]{1,100}$/;
 
-/**
- * Makes a test of a file's lines: it finds the plain fact in a line, and gives false for a line that must be parsed.
- */
+/** Makes a test of a file's lines: it finds the plain fact in a line; false for a line that must be parsed. */
 function skimming(
   raw: Buffer,
   from: Source,
@@ -247,9 +237,8 @@ function skimming(
 }
 
 /**
- * Whether a line is whole: it ends with a closed string, and its time stands outside of the one object (`source`) that
- * it may hold. A line that was torn inside a string has no closing quote at its end; two lines that a torn end has
- * joined hold more than one object.
+ * Whether a line is whole. One that was torn inside a string has no closing quote at its end; two lines that a torn end
+ * has joined hold more than the one object (`source`) before the time.
  */
 function isWhole(line: string, time: number): boolean {
   const object = line.indexOf("{", 1);

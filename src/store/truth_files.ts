@@ -1,7 +1,4 @@
-/**
- * In: a store. Out: the files of its truth, as many as are read, or all of them.
- * Not done here: their names and places (layout.ts), the records in them (contents.ts).
- */
+/** In: a store. Out: the files of its truth, as many as are read, or all of them. */
 import { BYTES_MAX, FILES_MAX } from "../limits.ts";
 import type { Home } from "../records/view.ts";
 import type { FileStat } from "../runtime.ts";
@@ -125,10 +122,7 @@ function thatFit(files: readonly SeenFile[], most: number): SeenFile[] {
 /** Nobody nests folders deeper than this; a loop of symbolic links does. */
 export const DEEPEST_FOLDER = 8;
 
-/**
- * Every `MEM-*.md` below `notes/`, share included. Other Markdown there (the README of a team's repository) is no note,
- * and hidden folders (`.git` of a submodule, deleted notes) are passed over.
- */
+/** Every `MEM-*.md` below `notes/`, but for hidden folders (`.git` of a submodule, deleted notes). */
 export function noteFiles(store: Store, folder = NOTES_FOLDER): string[] {
   return notesThatFit(store, folder).map(({ file }) => file);
 }

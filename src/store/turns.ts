@@ -1,20 +1,17 @@
 /**
  * In: a lock file for which several processes wait. Out: the lock, in the order in which they came.
  *
- * Who waits for long takes a ticket, a file that says who waits, and since when: whoever has the oldest goes first.
- * Without it whoever happens to look at the right moment wins, and one of sixteen writers may wait for ten seconds.
- *
- * Tickets are about turns alone; that one process holds the lock at a time does not hang on them (lock.ts). So what is
- * not sure is let pass: the ticket of a process that is gone holds up nobody.
+ * Who waits for long takes a ticket, a file: whoever has the oldest goes first. Without it one of sixteen writers may
+ * wait for ten seconds. Tickets are about turns alone: that one process holds the lock does not hang on them (lock.ts),
+ * so the ticket of a process that is gone holds up nobody.
  */
 import { basename, dirname, join } from "node:path";
 import type { Runtime } from "../runtime.ts";
 import { acquire, ageMs, breakDeadLock, holderOf, isStillThere, OLDEST_BLANK_LOCK_MS, readHolder } from "./lock.ts";
 
 /**
- * Takes a lock file in turn. Who has waited for a while takes a ticket, and goes before all who come later or have
- * none. Until then whoever looks at the right moment goes first, which serves more in a second: the one whose turn it
- * is may not have the processor. Returns what `acquire` does.
+ * Takes a lock file in turn, as `acquire` does. Until somebody has waited for a ticket, whoever looks at the right
+ * moment goes first, which serves more in a second: the one whose turn it is may not have the processor.
  */
 export function acquireInTurn(runtime: Runtime, path: string, timeoutMs: number): (() => void) | undefined {
   const started = runtime.now().getTime();

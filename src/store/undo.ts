@@ -1,6 +1,5 @@
 /**
  * In: a write of the audit log. Out: its files without it, or the reason why that is impossible.
- * Not done here: making a change of that (upkeep/restore.ts).
  *
  * A write is taken back record by record, so that what was written to the same file since stays. The backup of the
  * write has what is needed; a plain addition needs only its ids.
@@ -30,10 +29,7 @@ function successfulWrites(store: Store) {
   return { operations, undone: takenBack(operations) };
 }
 
-/**
- * The write in this store that is one with a write in another: what somebody asked for once, and what was done in both
- * layers. Undefined when there is none, or it was taken back.
- */
+/** The write in this store that is one with a write in the other layer; undefined where it was taken back. */
 export function companionOf(store: Store, { together }: Operation): Operation | undefined {
   if (typeof together !== "string") return undefined;
   const { operations, undone } = successfulWrites(store);
@@ -56,8 +52,7 @@ export function newestToUndo(store: Store): Operation | undefined {
 const SWITCH = "config:enabled";
 
 /**
- * The write to take back: the one named, else the newest of a user or agent. An undo and a switch are taken back only
- * by their ids. Throws UNDO_IMPOSSIBLE.
+ * The write to take back: the one named, else the newest; undos and switches only by their ids. Throws UNDO_IMPOSSIBLE.
  */
 export function operationToUndo(store: Store, opId: OperationId | undefined): Operation {
   if (opId === undefined) {
@@ -167,10 +162,7 @@ function stands({ op_id, backup_path }: Operation, why: Sentence, hint?: Sentenc
   return new MemoryError("UNDO_IMPOSSIBLE", said("stands", { op_id, why }), hint ?? byHand);
 }
 
-/**
- * The present file with the records or settings of these keys as an earlier copy has them. One that the copy lacks is
- * removed. Everything else stays byte for byte.
- */
+/** The present file with these records or settings as an earlier copy has them, or without; all else stays. */
 export function withPartsOf(
   file: StorePath,
   now: Uint8Array | undefined,

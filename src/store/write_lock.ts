@@ -2,9 +2,8 @@
  * The lock under which a store is written. What a writer that died had begun is completed by the next one.
  *
  * Before a change replaces its first file, all new contents lie beside their files, and backup and audit line are
- * written (change.ts). If its writer dies in between, the remaining contents are moved into place here. A file that is
- * neither as it was nor as it was to be was changed by somebody else: then nothing is touched, and the log names the
- * write to take back.
+ * written (change.ts). What a dead writer left is moved into place here, unless a file is neither as it was nor as it
+ * was to be: then the log names the write to take back.
  */
 import { basename, dirname, join } from "node:path";
 import { reasonOf } from "../errors.ts";
@@ -35,10 +34,7 @@ export const LOCK_TIMEOUT_MS = 10_000;
 /** How long a hook waits before it spools: nobody notices, and most holders are done by then. */
 const HOOK_LOCK_TIMEOUT_MS = 50;
 
-/**
- * Runs `body` while holding the store's lock. What a dead writer had begun is completed first, and a folder that is not
- * one's own yet is claimed. Throws LOCK_BUSY when the lock can't be had in time.
- */
+/** Runs `body` under the store's lock, once a dead writer's work is done and the folder claimed. Throws LOCK_BUSY. */
 export function withLock<T>(store: Store, body: (store: LockedStore) => T, timeoutMs = LOCK_TIMEOUT_MS): T {
   return holding(store, timeoutMs, (locked) => {
     keepPrivate(store, store.standing === "foreign");
@@ -46,10 +42,7 @@ export function withLock<T>(store: Store, body: (store: LockedStore) => T, timeo
   });
 }
 
-/**
- * The same for several stores at once. Everybody locks them in one order, so that no two writers wait for each other.
- * Throws LOCK_BUSY when one of them can't be had in time.
- */
+/** The same for several stores, locked in one order, so that no two writers wait for each other. */
 export function withLocks<T>(stores: readonly Store[], body: (locked: LockedStore[]) => T): T {
   const held = new Map<Store, LockedStore>();
   const left = stores.toSorted((one, other) => one.folder < other.folder ? -1 : 1);
@@ -64,28 +57,21 @@ export function withLocks<T>(stores: readonly Store[], body: (locked: LockedStor
   return lockNext();
 }
 
-/**
- * The same for hooks and for what nobody waits for: hardly any waiting, and nothing is written into a folder that the
- * person has not written to. Throws LOCK_BUSY.
- */
+/** The same for hooks: hardly any waiting, and no write into a folder before the person's. Throws LOCK_BUSY. */
 export function withLockBriefly<T>(store: Store, body: (store: LockedStore) => T): T {
   if (store.standing === "foreign") throw failure("not_yours", { folder: store.folder });
   return withLock(store, body, HOOK_LOCK_TIMEOUT_MS);
 }
 
-/**
- * The same for `init`, which is about to write what keeps the folder private, and for `uninstall --purge`, which takes
- * the folder away: nothing is told of that. Throws LOCK_BUSY.
- */
+/** The same for `init` and `uninstall --purge`, which tell nothing of keeping the folder private. Throws LOCK_BUSY. */
 export function withLockForSetup<T>(store: Store, body: (store: LockedStore) => T): T {
   return holding(store, LOCK_TIMEOUT_MS, body);
 }
 
 /**
- * Runs `body`, which plans and makes changes of clients' files or of the user's settings, while no other process does
- * so: a plan made in the middle of another's changes would take these for what was there before `init`. All projects
- * have one lock, since they share files in the home folder. Stores are locked within it, never around it. Throws
- * LOCK_BUSY.
+ * Runs `body`, which plans and changes clients' files or the user's settings, while no other process does so: it would
+ * take these for what was there before `init`. All projects have one lock; stores are locked within it, never around
+ * it. Throws LOCK_BUSY.
  */
 export function whileSettingUp<T>(runtime: Runtime, body: () => T, timeoutMs = LOCK_TIMEOUT_MS): T {
   const { files } = runtime;
@@ -143,10 +129,8 @@ function isClaimed({ standing, moved }: Store): boolean {
 }
 
 /**
- * Completes the newest write of the audit log if its writer did not, and clears away what is left. Never throws: the
+ * Completes the newest write of the audit log if its writer, who took the lock at `since`, did not. Never throws: the
  * log says what could not be done.
- *
- * @param since when the dead writer took the lock, if known
  */
 function finishLastWrite(store: LockedStore, since: string | undefined): void {
   const log = openLog(store.runtime, store);
@@ -169,10 +153,7 @@ function finishLastWrite(store: LockedStore, since: string | undefined): void {
   }
 }
 
-/**
- * Tells the audit log of a record that a dead writer has added and not told: without it `undo` would not know the
- * record. Several records at once are told from the spool (append.ts).
- */
+/** Tells the audit log of a record that a dead writer has added and not told: `undo` would not know it. */
 function tellUntold(store: LockedStore, since: string): void {
   // What waits in the spool is told when it is merged, which comes next.
   const told = new Set([...readOperations(store).flatMap(({ ids }) => ids), ...spooledIds(store)]);
