@@ -46,8 +46,7 @@ export function holdsRules(text: string, agent: Agent, binary: Binary): boolean 
 }
 
 /**
- * Our rules that a text may hold, each with its place in the list of allowed verbs: those for this binary, and those
- * for the binaries that its hooks call.
+ * Our rules that a text may hold, for this binary and those its hooks call, each with its place in the list of verbs.
  */
 function possibleRules(text: string, agent: Agent, { execPath, platform }: Binary): ReadonlyMap<string, number> {
   const called = ourCommands(text, agent).flatMap(({ command }) => binaryOf(command) ?? []);
@@ -59,10 +58,8 @@ function possibleRules(text: string, agent: Agent, { execPath, platform }: Binar
 }
 
 /**
- * The text with our rules as wished.
- *
- * @param hooked the text with our hooks, which may call another binary than those of `now`
- * @param before the text before our first change, whose rules stay
+ * The text with our rules as wished. `hooked` has our hooks, which may call another binary than those of `now`; the
+ * rules of `before`, the text before our first change, stay.
  */
 export function withAllowRules(
   agent: Agent,
@@ -129,10 +126,7 @@ function withRules(text: string, rules: readonly string[]): string {
   }, text);
 }
 
-/**
- * The text without these rules, except those that an earlier text has. Lists and objects that become empty go, too,
- * unless the earlier text has them.
- */
+/** The text without these rules, emptied lists and objects included, except what an earlier text has. */
 function withoutRules(text: string, rules: readonly string[], earlier: string): string {
   const kept = rulesIn(earlier);
   const ours = new Set(rules.filter((rule) => !kept.includes(rule)));

@@ -1,10 +1,7 @@
 /** What an agent may call without asking, and the files that say so to Codex and Gemini CLI. */
 import { type Binary, binaryCommand } from "./command.ts";
 
-/**
- * The verbs that an agent needs in every session. None of them deletes, purges, replaces or configures, or carries out
- * a person's answer.
- */
+/** The verbs that an agent needs in every session. None deletes, replaces, configures, or answers for a person. */
 export const ALLOWED_VERBS = ["save", "done", "search", "show", "retrieve", "intent", "note propose"] as const;
 
 /** Rules in a list of the client's settings (allow_rules.ts). */

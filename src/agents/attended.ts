@@ -4,10 +4,8 @@ import { sessionsNamed } from "./command.ts";
 import type { Agent, ReadEnv } from "./event.ts";
 
 /**
- * Whether the session runs unattended. In doubt it counts as attended.
- *
- * @param background whether the client said that nobody watches
- * @param transcript the part of the session's transcript that was read, and its first line
+ * Whether the session runs unattended; in doubt it does not. `background`: the client said that nobody watches. `raw`
+ * is the part of the transcript that was read, `first` its first line.
  */
 export function isUnattended(
   runtime: Pick<Runtime, "env" | "parents">,
@@ -87,9 +85,8 @@ function hasPrompt(options: readonly string[]): boolean {
 }
 
 /**
- * Whether a program answers one prompt and ends. An option for a prompt is a sure sign, but a prompt can also come
- * through a pipe, or stand behind any other option. A conversation with a person reads single keys from a terminal; one
- * in an editor's window (ACP) does not.
+ * Whether a program answers one prompt and ends. A prompt can also come through a pipe, or behind any option. A
+ * conversation with a person reads single keys from a terminal, but not in an editor's window (ACP).
  */
 function isOnePrompt(options: readonly string[], { input }: Parent): boolean {
   if (options.some((word) => /^--(?:experimental-)?acp$/.test(word))) return false;

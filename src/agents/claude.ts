@@ -20,10 +20,7 @@ import {
 } from "./payload.ts";
 import { toolCall, toolEnd, toolUses } from "./tool_call.ts";
 
-/**
- * A message with one of these beginnings is the client's own to its end, which may be a hook's words or a bare
- * sentence.
- */
+/** A message that begins so is the client's own to its end: a hook's words or a bare sentence. */
 const CLIENT_MESSAGE =
   /^\s*(?:[A-Z][A-Za-z]+ hook (?:feedback|stopped continuation):|Caveat: The messages below were generated|<(?:task-notification|(?:local-command|bash)-[a-z]+|(?:teammate|agent|cross-session)-message)[\s>])/;
 /** Elements that the client adds to a person's message: files open in an editor, reminders, words of hooks. */
@@ -62,12 +59,7 @@ function render(name: string, reply: Reply): ReturnType<Wire["render"]> {
   }
 }
 
-/**
- * Reads events in the shape of Claude Code, which others took over.
- *
- * @param turnField the field that tells turns apart
- * @param personsPart gives the person's words in a prompt
- */
+/** Reads events in the shape of Claude Code, by the field that tells turns apart and the person's part of a prompt. */
 export function readClaudeShape(
   agent: Agent,
   turnField: string,

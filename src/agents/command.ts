@@ -23,11 +23,7 @@ export function binaryCommand(binary: Binary): string {
   return /^[\w./+@-]+$/.test(binary.execPath) ? binary.execPath : quotedBinary(binary);
 }
 
-/**
- * The words for the commands in a request to an agent: the binary, and the session's id quoted for a shell.
- *
- * @param project given where the agent's shell stands outside of the project
- */
+/** The words for commands in a request to an agent, with the project where its shell stands outside of it. */
 export function commandWords(
   binary: Binary,
   session: SessionId,
@@ -74,9 +70,8 @@ export function binaryOf(command: string): string | undefined {
 }
 
 /**
- * The variables in which clients give a shell the id of its session, the same that their hooks get. Seen in Claude Code
- * 2.1.332 and in Codex 0.171.0, whose second variable names the session above a subagent's thread; reported of Cursor's
- * agent. Gemini CLI 0.61.0 gives the id to hooks alone.
+ * The variables in which clients give a shell the id of its session. Seen in Claude Code 2.1.332 and in Codex 0.171.0,
+ * whose second variable names the session above a subagent's thread; reported of Cursor's agent.
  */
 const SESSION_VARIABLES = [
   "CLAUDE_CODE_SESSION_ID",

@@ -1,7 +1,4 @@
-/**
- * Copilot CLI, whose transcript is `events.jsonl`. It also runs the hooks in Claude Code's files, with Claude Code's
- * names and spelling, and reads their replies like those of its own hooks.
- */
+/** Copilot CLI, whose transcript is `events.jsonl`. It also runs the hooks in Claude Code's files, with its names. */
 import { asObject } from "../json.ts";
 import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";
 import { eventOf, field, flag, folders, objects, spoken, text, withoutElements, withoutUndefined } from "./payload.ts";
@@ -42,8 +39,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
 }
 
 /**
- * The time of an event in milliseconds, which tells turns apart. It is a number in Copilot's own hooks and a text in
- * those of Claude Code's files, and the same for one event in both.
+ * The time of an event in milliseconds, which tells turns apart: a number in Copilot's own hooks, a text in Claude's.
  */
 function momentOf(payload: Payload): string | undefined {
   const moment = field(payload, "timestamp");

@@ -34,11 +34,7 @@ const CURSOR: Readonly<Partial<Record<EventKind, readonly (readonly [number[], D
 /** The events at which no client takes context. */
 const WITHOUT: readonly EventKind[] = ["pre_compact", "stop", "session_end"];
 
-/**
- * Whether context in the reply to this event reaches the model.
- *
- * @param clientVersion as the client names it; a client that names none counts as the oldest
- */
+/** Whether context in the reply to this event reaches the model; without a version the client counts as the oldest. */
 export function deliversContext(agent: Agent, kind: EventKind, clientVersion = ""): Delivery {
   if (WITHOUT.includes(kind)) return "no";
   if (agent !== "cursor") return "yes";
@@ -69,9 +65,8 @@ export function lostAtResume(agent: Agent): "nothing" | "starts" | "all" {
 }
 
 /**
- * Whether the client shows a notice as a remark, and not as a warning. Claude Code 2.1.332 ("says: …" below the prompt
- * or the call), Codex 0.171 ("↳ Hook · …") and Gemini CLI 0.61 ("ℹ …") do; Qwen Code 0.24 shows none; others were not
- * observed. No client gave the notice to its model.
+ * Whether the client shows a notice as a remark, not as a warning: Claude Code 2.1.332, Codex 0.171 and Gemini CLI 0.61
+ * do, Qwen Code 0.24 shows none, others were not observed. No client gave it to its model.
  */
 export function showsQuietly(agent: Agent): boolean {
   return agent === "claude" || agent === "codex" || agent === "gemini";

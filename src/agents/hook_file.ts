@@ -1,7 +1,4 @@
-/**
- * The text of a client's hook file with or without our hooks. All else keeps its bytes: comments, other hooks,
- * line ends, indentation, BOM.
- */
+/** The text of a client's hook file with or without our hooks. All else keeps its bytes. */
 import { parseJsonc } from "../json.ts";
 import {
   appendItem,
@@ -55,10 +52,8 @@ export function withHooks(original: string, agent: Agent, hooks: readonly Wanted
 }
 
 /**
- * The file's text without any hook of ours. Lists and objects that become empty go, too, unless they were there before
- * our first change.
- *
- * @param before the text before our first change, if it is known
+ * The file's text without any hook of ours, emptied lists and objects included, except what was there `before` our
+ * first change, if that is known.
  */
 export function withoutHooks(text: string, agent: Agent, before: string | undefined): string | Unusable {
   const { shape } = SETUPS[agent];
@@ -104,10 +99,7 @@ export function commandsIn(text: string, agent: Agent, test: CommandTest = () =>
   }));
 }
 
-/**
- * The wanted hooks that a file lacks, or holds with a pattern of ours for fewer tools. A pattern that the person wrote
- * counts as wanted.
- */
+/** The wanted hooks that a file lacks, or has with our pattern for fewer tools; a person's pattern counts as wanted. */
 export function missingHooks(commands: readonly HookCommand[], hooks: readonly WantedHook[]): readonly WantedHook[] {
   return hooks.filter((hook) =>
     !commands.some(({ event, matcher }) =>
@@ -129,10 +121,7 @@ function isWithin(pattern: string, other: string): boolean {
   return pattern.split("|").every((tool) => tools.includes(tool));
 }
 
-/**
- * The text without the entries whose command passes a test. Lists that become empty stay, and a broken file stays as it
- * is.
- */
+/** The text without the entries whose command passes a test. Emptied lists stay, and a broken file as it is. */
 export function withoutCommands(text: string, agent: Agent, test: CommandTest): string {
   const { bom, body } = splitBom(text);
   return problemOf(body) ? text : bom + withoutUnwanted(body, SETUPS[agent].shape, new Set(), () => true, test);

@@ -39,10 +39,7 @@ export function agentNamed(name: string): Agent | undefined {
   return AGENTS.find((agent) => agent === name);
 }
 
-/**
- * The agent that really runs the hook. Cursor and Copilot CLI also run the hooks of Claude Code; the payload and the
- * environment tell.
- */
+/** The agent that really runs the hook: Cursor and Copilot CLI also run the hooks of Claude Code. */
 export function hostOf(agent: string, payload: unknown, env: ReadEnv): Agent | undefined {
   if (agent !== "claude") return agentNamed(agent);
   const fields = asObject(payload);
@@ -51,13 +48,9 @@ export function hostOf(agent: string, payload: unknown, env: ReadEnv): Agent | u
 }
 
 /**
- * The event that a payload describes.
- *
- * @param agent the agent for which the hook was registered
- * @param eventName the event's name at that agent
- * @returns undefined for an unknown agent, event or payload, or one that names no session. "idle" for an event that
- *   needs no work: it is a subagent's, or comes before the client knows whether anything will happen, or is registered
- *   for Claude Code and of no use at the client that runs the hook. It gets the empty reply and changes no state.
+ * The event that a payload describes; undefined for what is unknown or names no session. "idle" for one that needs no
+ * work: it is a subagent's, or comes before the client knows whether anything will happen, or is registered for Claude
+ * Code and of no use at the client that runs the hook.
  */
 export function readEvent(
   agent: string,
@@ -86,9 +79,8 @@ function nameAt(agent: Agent, eventName: string): string {
 }
 
 /**
- * The reply as this agent reads it: one line of JSON, or a text where the agent reads no JSON. Empty parts, and parts
- * for which the agent has no channel, are dropped; invisible characters are written out. Callers ask `deliversContext`
- * before whether a build delivers context.
+ * The reply as this agent reads it, without empty parts and those for which it has no channel; invisible characters are
+ * written out. Callers ask `deliversContext` before.
  */
 export function renderReply(agent: string, eventName: string, reply: Reply): string {
   // An unknown agent is treated as Cursor, the only one at which a wrong answer can block an action.
@@ -101,10 +93,7 @@ export function renderReply(agent: string, eventName: string, reply: Reply): str
   return typeof rendered === "string" ? rendered : JSON.stringify(rendered);
 }
 
-/**
- * The reply that changes nothing: at Cursor's permission events a permission, since `{}` would block the action; where
- * the client takes all output for a text, no output.
- */
+/** The reply that changes nothing: at Cursor's permission events a permission, since `{}` would block the action. */
 export function emptyReply(agent: string, eventName: string): string {
   return renderReply(agent, eventName, {});
 }
@@ -142,9 +131,7 @@ function ends(text: string): string {
 }
 
 /**
- * The turns of a transcript. Lines that are cut off, foreign or made by the client itself are left out.
- *
- * @returns undefined when no line of it could be read
+ * The turns of a transcript, without lines that are cut off, foreign or the client's own; undefined where none is left.
  */
 export function readTranscript(agent: Agent, transcript: string): readonly Turn[] | undefined {
   const pieces = new Map<string | number, Piece>();

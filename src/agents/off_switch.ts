@@ -80,8 +80,7 @@ export const OFF_SWITCHES: Readonly<Partial<Record<Agent, readonly OffSwitch[]>>
 };
 
 /**
- * Whether Codex's settings note that a person trusts the hooks of a file; undefined where they hold no such note at
- * all. The note holds a hash that only Codex can make, so it does not tell whether a hook was changed since.
+ * Whether Codex's settings note trust in the hooks of a file, changed since or not; undefined without any such note.
  */
 export function codexTrusts(text: string, hookFile: string): boolean | undefined {
   if (!text.includes("[hooks.state.")) return undefined;

@@ -35,10 +35,7 @@ export function isOlderText(text: string): boolean {
   return callsScripts(text) || /\.cursor[/\\]\.lingxi\b/.test(text);
 }
 
-/**
- * Rules and skills of these tools under names that memory does not use, relative to the project's root or to the home
- * folder. The others are overwritten by `init`.
- */
+/** Rules and skills of these tools under names that memory does not use; `init` overwrites the others. */
 export const OLDER_TEXTS: readonly { readonly tool: OlderTool; readonly file: string }[] = [
   { tool: "memory-v1", file: ".cursor/rules/memory-auto-retrieve.mdc" },
   { tool: "memory-v1", file: ".cursor/skills/memory/SKILL.md" },

@@ -1,9 +1,8 @@
 /**
  * In: the Markdown that a client keeps as a memory of its own. Out: a sentence or paragraph for each thing in it.
- * Not done here: finding the files and making records of it (exchange/read.ts).
  *
- * Claude Code: MEMORY.md, whose lines may only point to topic files, and topic files with a head of their own.
- * Codex: the Markdown of `~/.codex/memories`. Gemini CLI: a section of GEMINI.md.
+ * Claude Code: MEMORY.md, whose lines may only point to topic files, and topic files with a head of their own. Codex:
+ * the Markdown of `~/.codex/memories`. Gemini CLI: a section of GEMINI.md.
  */
 import { replaceComments } from "../text/markdown.ts";
 import type { MemoryType } from "../records/mod.ts";
@@ -35,11 +34,7 @@ export function geminiMemories(text: string): string {
 /** Claude Code's four kinds: about the user and their wishes, about the work, about where things are. */
 const KINDS: Readonly<Record<string, MemoryType>> = { user: "O", feedback: "O", project: "W", reference: "W" };
 
-/**
- * The things that a file remembers.
- *
- * @param isRead whether the import also reads the file to which a line points, so that the line itself is left out
- */
+/** The things that a file remembers, without lines that point to a file which the import reads, too (`isRead`). */
 export function readOwnMemory(source: string, isRead: (file: string) => boolean = () => false): Remembered[] {
   const { head, body } = splitHead(source.replace(/^\uFEFF/, ""));
   const topic = head.get("name");

@@ -88,10 +88,7 @@ type DetailReaders = { readonly [Kind in EventKind]?: () => Given<Details[Kind]>
 
 type CommonFields = Given<Omit<EventBase<EventKind>, "kind" | "session" | "transcript">>;
 
-/**
- * An event; undefined for one that names no session, or of a kind that the client does not have. Fields that have the
- * same name at all clients are read here.
- */
+/** An event; undefined without a session, or of a kind that the client does not have. Common fields are read here. */
 export function eventOf(
   kind: EventKind,
   payload: Payload,
@@ -109,9 +106,8 @@ export function eventOf(
 }
 
 /**
- * The text without these elements and their content. An element that is never closed stays: the person writes about it.
- *
- * @param names as a pattern of alternatives
+ * The text without the elements of these names, a pattern of alternatives. An element that is never closed stays: the
+ * person writes about it.
  */
 export function withoutElements(text: string, names: string): string {
   if (!text.includes("<")) return text;

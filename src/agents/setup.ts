@@ -1,7 +1,4 @@
-/**
- * Where an agent keeps its hooks, skills, rules, commands and agents, also where a variable has moved its home; and the
- * hooks that we want there.
- */
+/** Where an agent keeps its hooks and texts, also where a variable has moved its home; and the hooks that we want. */
 import { join, resolve } from "node:path";
 import { CLAUDE_DATA_DIR, withHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
@@ -57,8 +54,7 @@ export interface Setup {
    */
   readonly dataDir?: string;
   /**
-   * The agent reads a project's hook file only when it is started in the project's root, so its hooks go into the home
-   * folder's file, which it always reads.
+   * The agent reads a project's hook file only when it is started in the root, so its hooks go into the home folder's.
    */
   readonly hooksAtHome?: true;
   /** The rules by which the agent acts without asking; undefined for an agent that reads none from a file. */

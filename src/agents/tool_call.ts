@@ -1,6 +1,5 @@
 /**
- * Tool calls in foreign JSON, of a hook or a transcript: what they do to which files, which command they run, which
- * subagent they start, and how they end.
+ * Tool calls in foreign JSON, of a hook or a transcript: what they do, and how they end.
  *
  * Hot path: every hook of a tool comes through here.
  */
@@ -109,11 +108,7 @@ function patchOf(edit: Payload, sign: "+" | "-"): string {
 /** Characters of each end of an output: errors stand at the end, and an exit code or a first match at the beginning. */
 const OUTPUT_CHARACTERS = 10_000;
 
-/**
- * The outcome and the output of a call.
- *
- * @param failed the outcome by the event's name, if that tells it
- */
+/** The outcome and the output of a call; `failed` is the outcome by the event's name, if that tells it. */
 export function toolEnd(payload: Payload, failed?: boolean): Pick<EventOf<"tool_end">, "failed" | "output"> {
   const shown = text(payload, "tool_output");
   const told = field(payload, "tool_response") ?? objectIn(shown) ?? shown;

@@ -34,10 +34,8 @@ export function wantedValue(key: string, word: string): unknown {
 }
 
 /**
- * The settings file with these changes, its comments and unknown keys kept.
- *
- * @param loaded the settings in force, with which the wanted ones must be consistent
- * @throws CONFIG_INVALID when a constraint between settings would break, or the file is no JSON
+ * The settings file with these changes, its comments and unknown keys kept. Throws CONFIG_INVALID where a constraint
+ * with the settings in force would break, or the file is no JSON.
  */
 export function changedText(bytes: Uint8Array | undefined, wanted: Wanted, loaded: LoadedConfig, path: string): string {
   for (const { keys, rule, holds } of CONSTRAINTS) {
@@ -61,8 +59,7 @@ export function configTextIn(bytes: Uint8Array | undefined): string {
 }
 
 /**
- * The text of the settings file at `path` with the key set, or taken away; every other byte stays as it is. Throws
- * CONFIG_INVALID.
+ * The text of a settings file with the key set, or taken away; all else stays. Throws CONFIG_INVALID, with the path.
  */
 export function editConfigText(before: string, key: string, value: unknown, path: string): string {
   // Editors on Windows may begin a file with a BOM, which the library does not know.

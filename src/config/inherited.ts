@@ -2,9 +2,8 @@
  * In: a settings file. Out: the values in it that the Python original wrote and no person wished, the warnings about
  * them, and the note by which a person confirms one.
  *
- * The Python original wrote all its settings into a file when it was installed, but never read the one by which records
- * are deleted. We use the same folder, where that setting looks like a person's. It is not in force until somebody
- * confirms it with `config set`, which notes that in the file.
+ * The Python original wrote all its settings into a file, but never read the one by which records are deleted. In the
+ * same folder it looks to us like a person's: it is in force once `config set` confirms it.
  */
 import { asObject } from "../json.ts";
 import type { Sentence } from "../sentence.ts";

@@ -64,9 +64,7 @@ export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedCon
   return { ...inForce, warnings, ownConfig };
 }
 
-/**
- * The only settings of a stranger that count: they ask for care. Others could switch off or shrink the person's memory.
- */
+/** The only settings of a stranger that count, those of care: others could switch off or shrink the person's memory. */
 function settingsOfCare(file: object): object {
   const privacy = valueAt(file, "privacy");
   return privacy === undefined ? {} : { privacy };
@@ -133,10 +131,7 @@ function maySet({ platform }: Runtime): (name: string) => boolean {
   };
 }
 
-/**
- * `paths.data_dir`, if it is set in the environment or the user's file. The project's own file has no say: it lies in
- * the folder that this setting names.
- */
+/** `paths.data_dir` of the environment or the user's file; the project's own lies in the folder that this names. */
 export function configuredDataDir(runtime: Runtime): string | undefined {
   const rule = SCHEMA.paths.data_dir;
   const file = readConfigFile(runtime, globalConfigFile(runtime), []);

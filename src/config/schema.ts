@@ -196,10 +196,7 @@ export const CONSTRAINTS: readonly Constraint[] = [
   },
 ];
 
-/**
- * The models that a project's own settings may name, since we know their files. `embedding/models.ts` tells how
- * each is used.
- */
+/** The models that a project's own settings may name, since we know their files (embedding/models.ts). */
 export const KNOWN_MODEL_IDS = [
   "BAAI/bge-small-zh-v1.5",
   "intfloat/multilingual-e5-small",

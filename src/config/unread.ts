@@ -1,7 +1,4 @@
-/**
- * In: a place. Out: its settings files, and what stands in them, or in variables, and is not read.
- * Not done here: values that can't be used, which loading the settings warns about (mod.ts).
- */
+/** In: a place. Out: its settings files, and what stands in them, or in variables, and is not read. */
 import { join } from "node:path";
 import { nearest } from "../text/nearest.ts";
 import type { Runtime } from "../runtime.ts";

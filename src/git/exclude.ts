@@ -1,6 +1,4 @@
-/**
- * Git's exclude file with our own block of patterns. All other lines keep their bytes.
- */
+/** Git's exclude file with our own block of patterns. All other lines keep their bytes. */
 import { join } from "node:path";
 import type { Worktree } from "./worktree.ts";
 

@@ -1,8 +1,7 @@
 /**
- * Which files the commits of a worktree leave out, by git's own rules: the exclude file and each `.gitignore` between
- * the root and the path are read, the last matching line counts, and no file below an ignored folder can be shown
- * again. Where a rule can't be read, the path counts as shown. The person's global excludes, which rank below these
- * files, are not read.
+ * Which files the commits of a worktree leave out, by git's own rules, with the exclude file and each `.gitignore`
+ * between the root and the path. Where a rule can't be read, the path counts as shown. The person's global excludes,
+ * which rank below these files, are not read.
  */
 import { join } from "node:path";
 import { readText } from "../files.ts";
@@ -85,9 +84,8 @@ function matches(line: string, path: string, isFolder: boolean): boolean {
 }
 
 /**
- * Whether a pattern matches a whole path. All ways to match are followed side by side: backtracking could take forever.
- *
- * @param broadly a set of characters (`[a-z]`) matches any character; else none
+ * Whether a pattern matches a whole path. All ways are followed side by side: backtracking could take forever. A set of
+ * characters (`[a-z]`) matches any character, `broadly`, or none.
  */
 function fits(pattern: string, path: string, broadly: boolean): boolean {
   const start = pattern.startsWith("/") ? 1 : 0;

@@ -46,8 +46,7 @@ interface IndexReading {
 }
 
 /**
- * The entries of a folder, which is named relative to the worktree with forward slashes; undefined for bytes that are
- * no whole index.
+ * The entries of a folder, named from the worktree with forward slashes; undefined for bytes that are no whole index.
  */
 export function entriesBelow(
   read: ReadPiece,

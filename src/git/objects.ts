@@ -8,10 +8,7 @@ import { readText } from "../files.ts";
 import type { Files, Runtime } from "../runtime.ts";
 import { usesSha256, type Worktree } from "./worktree.ts";
 
-/**
- * Tells of contents whether git has them. While there is a stash, none counts as such: what a stash took away may stand
- * on no branch, and goes when the stash is dropped.
- */
+/** Tells of contents whether git has them; none while there is a stash, whose files may stand on no branch. */
 export function committedIn({ files }: Runtime, { commonFolder }: Worktree): (content: Uint8Array) => boolean {
   if (hasStash(files, commonFolder)) return () => false;
   const algorithm = usesSha256(files, commonFolder) ? "sha256" : "sha1";

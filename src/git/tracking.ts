@@ -22,10 +22,7 @@ const SHARED_INDEXES_MAX = 1_000;
 /** The size of an index of four million files. */
 const INDEX_BYTES_MAX = 512 * 1024 * 1024;
 
-/**
- * Tells of each file of a folder, given by its name in it, whether git tracks it. A repository is read once, when the
- * first file asks for it.
- */
+/** Tells of each file of a folder whether git tracks it. A repository is read once, when the first file asks. */
 export function trackingIn(runtime: Runtime, folder: string): (file: string) => Tracking {
   const isMarked = remembered((root: string) => runtime.files.stat(join(root, ".git")) !== undefined);
   const rootsOf = remembered((inner: string) => foldersAround(runtime, inner).filter(isMarked));
@@ -137,10 +134,7 @@ function hasObjects(files: Files, commonFolder: string): boolean {
   );
 }
 
-/**
- * Whether the file system finds the folder under its name in other case, too. The system's name does not tell: Linux
- * can mount such file systems, and macOS can have others.
- */
+/** Whether the file system finds the folder under its name in other case, too, as some do on any system. */
 function ignoresCaseAt({ files }: Runtime, folder: string): boolean {
   const name = basename(folder);
   const other = name.toUpperCase() === name ? name.toLowerCase() : name.toUpperCase();

@@ -1,6 +1,4 @@
-/**
- * The git worktree around a folder.
- */
+/** The git worktree around a folder. */
 import { dirname, join, resolve, sep } from "node:path";
 import { readText } from "../files.ts";
 import { destination, foldersAround, isAtOrAboveHome, isInside, realOf } from "../paths.ts";
@@ -21,8 +19,7 @@ export function initRoot(runtime: Runtime, from: string): string | undefined {
 const LONGEST_PATH = 4_096;
 
 /**
- * The folder of a worktree's own state, such as its index: `.git`, or in a linked worktree or submodule the folder that
- * the file `.git` points to; undefined when `.git` is missing or points nowhere.
+ * The folder of a worktree's own state: `.git`, or what the file `.git` points to; undefined where it points nowhere.
  */
 function gitFolderOf(runtime: Runtime, root: string): string | undefined {
   const marker = join(root, ".git");

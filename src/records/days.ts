@@ -50,10 +50,7 @@ export function timeOf(timestamp: string): number {
   return at >= FIRST_MS && at <= LAST_MS ? at : NaN;
 }
 
-/**
- * The local day of a record's time, for people and agents. A text that is no time is only cut to the length of a day,
- * and stays on its line.
- */
+/** The local day of a record's time. A text that is no time is only cut to the length of a day, on its line. */
 export function dayOf(timestamp: string, { offsetMs }: Zone): string {
   const at = timeOf(timestamp);
   if (Number.isNaN(at)) return timestamp.slice(0, "2026-02-18".length).replace(/\s/g, " ");

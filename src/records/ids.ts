@@ -15,10 +15,7 @@ import type { RawRecord } from "./mod.ts";
 import { isEvent, sessionOf, timestampOf } from "./view.ts";
 import { failure } from "../words.ts";
 
-/**
- * A record's id, as a type by which the compiler refuses one kind of id in the place of another. A plain text, from
- * arguments or foreign JSON, may take the place of any kind.
- */
+/** A record's id, a type that refuses other kinds of id in its place. A plain text may take the place of any kind. */
 export type RecordId = string & { readonly names?: "record" };
 /** The id that a client has given to a session. */
 export type SessionId = string & { readonly names?: "session" };
@@ -72,9 +69,7 @@ export function shortIdOf(id: string): string | undefined {
   return SECONDS_AND_DIGEST.exec(id)?.[1];
 }
 
-/**
- * The key of a record while files change: its id, else a digest of its line behind a colon, which no id of ours has.
- */
+/** The key of a record while files change: its id, else a digest of its line behind a colon, as in no id of ours. */
 export function keyOf(record: RawRecord, line: string): string {
   if (typeof record.id === "string" && record.id !== "") return record.id;
   return `line:${fingerprint(line.trim())}`;
@@ -84,8 +79,7 @@ export function keyOf(record: RawRecord, line: string): string {
 const PLAIN_ID = /^[\p{L}\p{N}_.:@/+-]{1,100}$/u;
 
 /**
- * The record with an id that no other record has: a digest is added to a short id, and takes the place of one that is
- * no plain word.
+ * The record with an id of its own: a digest is added to a short id, and takes the place of one that is no plain word.
  */
 export function withOwnId(record: RawRecord): RawRecord {
   const { id } = record;
@@ -160,12 +154,7 @@ export function unbracketed(word: string): string {
   return word.replace(/^\[([^[\]]+)\]$/, "$1");
 }
 
-/**
- * The id that a word means: the id itself, its beginning or its end.
- *
- * @returns undefined when the word means none of these ids
- * @throws MemoryError INVALID_ARGUMENT when it means several
- */
+/** The id that a word means: the id itself, its beginning or its end; undefined for none. Throws for several. */
 export function meantId(typed: string, ids: Iterable<string>): string | undefined {
   const word = unbracketed(typed);
   const found = new Set<string>();

@@ -117,10 +117,7 @@ export const ASKS_MAX = 4;
 /** The confidence of a fact whose author names none: below the 0.9 that counts as important at a start. */
 export const DEFAULT_CONFIDENCE = 0.8;
 
-/**
- * The ids that records replace, each with the id of the record that replaces it. A record that names itself replaces
- * nothing.
- */
+/** The ids that records replace, each with the id of the record that replaces it; none replaces itself. */
 export function supersededBy(
   records: Iterable<{ readonly id: RecordId; readonly supersedes?: unknown }>,
 ): Map<string, string> {

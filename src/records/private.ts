@@ -1,7 +1,6 @@
 /**
  * In: a text. Out: the text without the parts that its author marked as private, `<private>…</private>`, in any
- * spelling that a reader takes for it: with an attribute or blanks in the tag, in any case, in full width, with
- * characters that nobody sees or letters that look the same, with brackets escaped as HTML.
+ * spelling that a reader takes for it.
  *
  * `<private key>` is a placeholder, and 《private》 may be a title: these count where `</private>` follows.
  * Hot path: a text without such a word or such a sign costs a search.

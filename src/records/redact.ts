@@ -1,7 +1,6 @@
 /**
- * In: text that is about to be kept. Out: the text without secrets, and the kinds that were taken out.
- * A secret becomes `[redacted:kind]`; text in `<private>…</private>` is removed without a trace.
- * Not done here: finding secrets (secrets/).
+ * In: text that is about to be kept. Out: the text without secrets (secrets/), and the kinds that were taken out. A
+ * secret becomes `[redacted:kind]`; text in `<private>…</private>` is removed without a trace.
  *
  * Hot path: a prompt that holds no long word and no word like "password" costs a few microseconds.
  */
@@ -58,10 +57,7 @@ export function redact(text: string, { secrets = true }: RedactOptions = {}): Re
   return { text: kept, kinds: [...kinds] };
 }
 
-/**
- * An id without secrets. A fingerprint takes the place of the secret, so that different ids stay different, and the
- * same id stays the same wherever it comes in.
- */
+/** An id without secrets. A fingerprint takes the secret's place, so that the same id stays the same, and no other. */
 export function redactId(id: string, options: RedactOptions = {}): string {
   if (UUID.test(id)) return id;
   const { text, kinds } = redact(id, options);

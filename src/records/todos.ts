@@ -1,7 +1,4 @@
-/**
- * In: a session summary. Out: its open and done to-dos, or the summary with some to-dos closed.
- * Not done here: finding the to-do that somebody means (capture/todos.ts).
- */
+/** In: a session summary. Out: its open and done to-dos, or the summary with some to-dos closed. */
 import { fingerprint } from "../hash.ts";
 import { isObject } from "../json.ts";
 import { type RawRecord, texts } from "./mod.ts";

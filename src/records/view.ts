@@ -129,10 +129,7 @@ export function beyondTopic({ topic, summary }: { readonly topic: string; readon
   return follows.test(rest) ? rest.replace(/^[。.；;\s]+/u, "") : text;
 }
 
-/**
- * Whether `test` holds for any text that a reader of the record may see, earlier wordings included. Searches for
- * keywords use it.
- */
+/** Whether `test` holds for any text that a reader of the record may see, earlier wordings included. */
 export function someText(record: RawRecord, test: (text: string) => boolean): boolean {
   for (const name of SHOWN) {
     const value = record[name];

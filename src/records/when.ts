@@ -1,7 +1,6 @@
 /**
- * In: a text, and the clock of its author. Out: the past times that the text names (“昨天”, “on Tuesday”, “3 月 12 日”)
- * with the moments at which they begin and end. The forms are in when.txt.
- * Not done here: whether the text asks for records of these times (prompt/earlier.ts).
+ * In: a text, and the clock of its author. Out: the past times that the text names (“昨天”, “on Tuesday”, “3 月 12 日”), by
+ * the forms in when.txt, with the moments at which they begin and end.
  *
  * A weekday without a week is the last one before today; a date without a year is the last one up to today; weeks begin
  * with Monday. Words in quotes or in code, names of things on a screen, and future times don't count.

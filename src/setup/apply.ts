@@ -1,7 +1,4 @@
-/**
- * In: a list of changes. Out: all of them made, or none.
- * Not done here: deciding on them.
- */
+/** In: a list of changes. Out: all of them made, or none. */
 import { dirname } from "node:path";
 import { removeEmptyFolders, sameBytes, sweepBeside } from "../files.ts";
 import { isOurCommand } from "../agents/command.ts";
@@ -32,9 +29,7 @@ export interface Kept {
 }
 
 /**
- * Makes the changes, all of them or none. Throws IO_ERROR, as `refuseUnsafe` does.
- *
- * @param made the folders that are made for the changes: noted in the manifest, or removed again on failure
+ * Makes the changes, all of them or none, and notes the folders `made` for them. Throws IO_ERROR, as `refuseUnsafe`.
  */
 export function applyChanges(
   runtime: Runtime,
@@ -159,10 +154,7 @@ function isOurs(value: unknown): boolean {
   return isObject(value) && isOurCommand(value.command);
 }
 
-/**
- * Throws IO_ERROR for a change that can't be made, or that a link in a cloned repository would lead out of the project.
- * Called before anything is made, even a folder.
- */
+/** Throws IO_ERROR, before anything is made, for a change that can't be made, or that a clone's link leads out. */
 export function refuseUnsafe(
   runtime: Runtime,
   changes: readonly FileChange[],
@@ -179,10 +171,7 @@ export function refuseUnsafe(
   for (const base of new Set(due.map(({ base }) => base))) if (base !== undefined) guardOriginals(runtime, base);
 }
 
-/**
- * Whether a change may follow a link out of the project: git's own file, and behind a link that no clone brings a file
- * that keeps its content or is ours.
- */
+/** Whether a change may follow a link out: to git's own file, or, by no clone's link, one kept or ours. */
 function mayFollow(
   runtime: Runtime,
   { root }: Pick<Place, "root">,

@@ -1,6 +1,4 @@
-/**
- * A change of a file, as a value that `--dry-run` shows and apply.ts carries out; the files that are wholly ours.
- */
+/** A change of a file, as a value that `--dry-run` shows and apply.ts carries out; files that are wholly ours. */
 import type { Runtime } from "../runtime.ts";
 import { dirname, join } from "node:path";
 import { agentPath, ruleFileOf, SETUPS } from "../agents/setup.ts";
@@ -32,9 +30,7 @@ export interface FileChange {
   readonly after: Uint8Array | undefined;
   /** The file as it was before any `init`: `before`, without what it holds of ours. */
   readonly original: Uint8Array | undefined;
-  /**
-   * The folder with the file's original, for uninstall; undefined for the store's own files, which have no original.
-   */
+  /** The folder with the file's original, for uninstall; undefined for the store's own files, which have none. */
   readonly base: string | undefined;
   /** The user has changed our file: it is copied first, and the person is told where the copy is. */
   readonly edited: boolean;

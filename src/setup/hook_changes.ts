@@ -58,10 +58,7 @@ export function hookFileOf(runtime: Runtime, place: HookPlace, agent: Agent): Ho
   return { ...user, insteadOf: { path, because: "tracked" } };
 }
 
-/**
- * How much is told at tools by the settings in force. A hook file for all projects needs the hooks that the person's
- * own settings ask for, too.
- */
+/** How much is told at tools; in a hook file for all projects also what the person's own settings ask for. */
 export function atToolsOf({ config, ownConfig }: Pick<Memory, "config" | "ownConfig">, isForAll: boolean): AtTools {
   const wished = [config, ...isForAll ? [ownConfig()] : []]
     .map(({ auto_retrieve, recall }) => auto_retrieve ? recall.at_tools : "none");
@@ -91,10 +88,7 @@ export function hooksIn({ path, before, after }: FileChange): number {
   return count(after) || count(before);
 }
 
-/**
- * The change that puts our hooks into an agent's file, and its rules as wished. Throws CONFIG_INVALID when the file
- * can't be edited safely.
- */
+/** The change that puts our hooks into an agent's file, and its rules as wished. Throws CONFIG_INVALID. */
 export function hookAddition(
   runtime: Runtime,
   { path, base }: HookFile,
@@ -111,10 +105,7 @@ export function hookAddition(
   return fileChange(runtime, path, "merge", orRefuse(path, "not_added", ruled), { base, original });
 }
 
-/**
- * A hook file before an init of which there is no original, since the project was copied or `~/.memory` was lost;
- * undefined if it held nothing else.
- */
+/** A hook file before an init of which there is no original; undefined if it held nothing else. */
 function withoutEarlierInit(runtime: Runtime, agent: Agent, text: string | undefined): string | undefined {
   if (text === undefined || ourCommands(text, agent).length === 0) return text;
   const rest = withoutOurs(runtime, agent, text, "{}");
@@ -171,10 +162,8 @@ export function withOlderHooks(path: string, before: string, text: string): stri
 }
 
 /**
- * The change that takes our hooks and rules out again, and removes a file that holds nothing else. Undefined when the
- * file holds nothing of ours.
- *
- * @param takenOver the file before older tools' hooks were taken out of it, which are put back now
+ * The change that takes our hooks and rules out of a file, or the file away; undefined where nothing of ours is in it.
+ * Older tools' hooks are put back from `takenOver`, the file before they were taken out.
  */
 export function hookRemoval(
   runtime: Runtime,

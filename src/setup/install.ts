@@ -254,10 +254,7 @@ function olderRemarks(runtime: Runtime, { root, scope }: Place, takeOver: boolea
 
 // The files in the data folder. The user's own lines in them are never changed.
 
-/**
- * When two machines append to the same file, git shall keep the lines of both. Readers resolve equal ids, and the next
- * note rewrites INDEX.md.
- */
+/** Of two machines' appends git keeps both. Readers resolve equal ids, and the next note rewrites INDEX.md. */
 const ATTRIBUTES: Readonly<Record<Exclude<Share, "none">, string>> = {
   notes: "INDEX.md merge=union\nnotes/.ids merge=union\n",
   all: "INDEX.md merge=union\nnotes/.ids merge=union\n*.jsonl merge=union\n",

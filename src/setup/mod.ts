@@ -48,8 +48,7 @@ import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
 import { clientNames, inRun, nextSteps, pathText, said } from "./words.ts";
 
 /**
- * Sets up a project or the home folder. Throws INVALID_ARGUMENT, CONFIG_INVALID, LOCK_BUSY, IO_ERROR; then nothing is
- * changed.
+ * Sets up a project or the home folder. Throws INVALID_ARGUMENT, CONFIG_INVALID, LOCK_BUSY, IO_ERROR, nothing changed.
  */
 export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const run = () => plannedInstall(runtime, request);
@@ -163,9 +162,7 @@ function sharedText({ share = "none", dryRun }: SetupRequest, folder: string): S
   return said(inRun("git_sees", dryRun), { folder, files: named(seenByGit(share)) });
 }
 
-/**
- * The files that a run makes besides those of its plan: the folder's token, its home, the folder of originals of `~`.
- */
+/** The files that a run makes besides those of its plan: the folder's token, its home, originals in `~`. */
 function othersMade(runtime: Runtime, place: Place, changes: readonly FileChange[]): SetupFile[] {
   const { files } = runtime;
   const { home } = storeOf(runtime, place);
@@ -178,10 +175,8 @@ function othersMade(runtime: Runtime, place: Place, changes: readonly FileChange
 }
 
 /**
- * Makes the changes, and the data folder before them.
- *
- * @param planAgain given where the data folder must be kept out of commits first, since somebody else made it and
- * nobody shares it: git's exclude file, which is among the changes, is another one then
+ * Makes the changes, and the data folder before them. `planAgain` is given where that must first be kept out of
+ * commits, since a stranger made it: git's exclude file, one of the changes, is another one then.
  */
 function carryOut(
   runtime: Runtime,

@@ -1,7 +1,4 @@
-/**
- * Homes of clients that a person has moved by a variable. Init notes them, so that uninstall and doctor find them where
- * the variable is not set.
- */
+/** Homes of clients that a variable has moved, noted by init for uninstall and doctor, which may lack the variable. */
 import { join } from "node:path";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { movedHome, SETUPS, userHookFile } from "../agents/setup.ts";

@@ -1,7 +1,6 @@
 /**
- * Hooks, rules and skills that older memory tools have at a place, all of them for Cursor: init takes them out on
- * request, uninstall puts them back. A small file beside the originals notes that init took them out, since those that
- * the person removed by hand must not come back.
+ * Hooks, rules and skills that older memory tools have at a place, all for Cursor: init takes them out on request,
+ * uninstall puts them back. A small file notes that init did: what the person removed by hand must not come back.
  */
 import { join, relative } from "node:path";
 import { commandsIn, withoutCommands } from "../agents/hook_file.ts";

@@ -11,10 +11,7 @@ import { refuse } from "./words.ts";
 
 const MANIFEST = "manifest.json";
 
-/**
- * The file or folder that was at a path. Copies of a project's files lie in the home of its memory, others in
- * `~/.memory`.
- */
+/** What was at a path. Copies of a project's files lie in the home of its memory, others in `~/.memory`. */
 interface Entry {
   /** Relative to the data folder, so that a project can be moved, or to `~/.memory`. A folder's ends with a slash. */
   readonly path: string;
@@ -74,10 +71,8 @@ export function guardOriginals(runtime: Runtime, base: string): void {
 }
 
 /**
- * Copies files that have no original yet, and notes the folders that init is about to make, except those within the
- * data folder, which are removed with it. All is on the disk when the function returns.
- *
- * @param onFailure gets a function that forgets all this again, for changes that are taken back
+ * Copies files that have no original yet, and notes the folders that init is about to make outside of the data folder,
+ * all on the disk. `onFailure` gets a function that forgets this again.
  */
 export function keepOriginals(
   runtime: Runtime,
@@ -115,20 +110,12 @@ export function keepOriginals(
   if (all.size > entries.length) writeManifest(runtime, base, [...all.values()]);
 }
 
-/**
- * Keeps a copy of a file of ours that the user changed.
- *
- * @returns the copy's path
- */
+/** Keeps a copy of a file of ours that the user changed. Returns its path. */
 export function keepEdited(runtime: Runtime, base: string, path: string, bytes: Uint8Array): string {
   return join(base, ORIGINALS_FOLDER, writeCopy(runtime, base, path, bytes));
 }
 
-/**
- * Forgets the originals of these files.
- *
- * @param missed the files whose copies stay, since they lack some of their old content
- */
+/** Forgets the originals of these files; the copies of `missed` ones, which lack some old content, stay. */
 export function forgetOriginals(
   runtime: Runtime,
   base: string,

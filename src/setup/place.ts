@@ -75,10 +75,7 @@ export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
   return { scope: "project", root, dataFolder, ownsData: shared === undefined, agents, base, isGuess };
 }
 
-/**
- * The place that `uninstall` undoes: the initialised project around the working directory, else the one that `init`
- * would set up.
- */
+/** The place that `uninstall` undoes: the initialised project here, else the one that `init` would set up. */
 export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place {
   if (request.global) return { ...homePlace(runtime, request), agents: namedOrAll(request) };
   const start = request.projectPath === undefined ? [runtime.cwd()] : [];
@@ -152,9 +149,8 @@ function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
 }
 
 /**
- * The agents that init connects. The first init of a project takes those that have a folder in it and those on this
- * machine, a later one those that are connected and those that have a folder. The home of the project's memory tells
- * which are connected even after `git clean` has removed their folders.
+ * The agents that init connects: those that have a folder in the project; at first those on this machine, too, later
+ * those connected, as the home of its memory tells even after `git clean`.
  */
 function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
   const homes = homesHere(openStore(runtime, newDataFolder(runtime, root, []), "project"));

@@ -19,10 +19,7 @@ export interface Purge {
   readonly bytes: number;
 }
 
-/**
- * The folders that a purge would erase. Throws NOT_INITIALISED when there is no memory, IO_ERROR when the folder is
- * none.
- */
+/** What a purge would erase. Throws NOT_INITIALISED when there is no memory, IO_ERROR when the folder is none. */
 export function planPurge(runtime: Runtime, { dataFolder, ownsData, root, scope }: Place): Purge {
   if (!ownsData) refuse("shares_memory", { path: dataFolder });
   const real = runtime.files.realPath(dataFolder);
@@ -59,11 +56,7 @@ function homesToErase(runtime: Runtime, place: Pick<Place, "dataFolder" | "scope
   });
 }
 
-/**
- * Erases the memory of a place.
- *
- * @param made the folders that init made
- */
+/** Erases the memory of a place, and the folders that init made, if they are empty. */
 export function carryOutPurge(
   runtime: Runtime,
   { dataFolder, root, scope }: Place,

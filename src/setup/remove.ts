@@ -20,10 +20,7 @@ import { inclusion } from "./exclude.ts";
 import { isTrackedLink } from "../store/locate.ts";
 import { named } from "../wording.ts";
 
-/**
- * All files that init may have changed for these agents alone, without the exclude file and without hook files that
- * stay.
- */
+/** All files that init may have changed for these agents alone, but for the exclude file and hook files that stay. */
 export function touchablePaths(runtime: Runtime, place: Place): readonly string[] {
   const { agents, scope } = place;
   const going = agents.filter((agent) => scope === "project" || needyProjects(runtime, agent).length === 0);

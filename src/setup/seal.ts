@@ -1,7 +1,6 @@
 /**
  * The seal: a comment with a hash, which shows later whether somebody changed a file of ours. In a file with a YAML
- * head it stands there, since clients give the rest to the model. At the end, where version 0.1.0 put it, it counts,
- * too.
+ * head it stands there, since clients give the rest to the model; at the end, as of version 0.1.0, it counts, too.
  */
 import { sha256Hex } from "../hash.ts";
 
@@ -14,11 +13,7 @@ const AT_END = /(?:<!-- memory:([0-9a-f]{12}) -->|(?<=\n)# memory:([0-9a-f]{12})
 /** A rule of Cursor, which has its own parser for the head, and may not know comments there. */
 const RULE = /^alwaysApply:/m;
 
-/**
- * The text, sealed.
- *
- * @param file its name, which tells the form of a comment
- */
+/** The text, sealed by a comment in the form that the file's name tells. */
 export function seal(text: string, file: string): string {
   const body = `${text.trimEnd()}\n`;
   if (/\.(?:rules|toml)$/.test(file)) return `${body}# memory:${hash(body)}\n`;

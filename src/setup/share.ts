@@ -28,10 +28,7 @@ export const SHOWN: Readonly<Record<Share, readonly string[]>> = {
   all: [...SHARED_NOTES, ...SHARED_RECORDS],
 };
 
-/**
- * How much of an existing data folder git may see: nothing, unless its .gitignore says otherwise, and this clone's
- * memory was not private before a pull brought that.
- */
+/** How much of an existing data folder git may see; nothing where this clone was private before a pull. */
 export function shareOf(runtime: Runtime, folder: string): Share {
   return wishedHere(runtime, folder) === "private" ? "none" : sharesBy(runtime, folder);
 }

@@ -14,10 +14,8 @@ import { isMarked, seal, sealOf } from "./seal.ts";
 import { isInStep, noteTexts, placesOf, type TextPlace, textsInStep } from "./switches.ts";
 
 /**
- * Rewrites the installed texts of places whose settings have changed since. A text that somebody changed stays as it
- * is. Throws IO_ERROR, and LOCK_BUSY where an `init` or `uninstall` is at work all the time.
- *
- * @returns the paths of texts that somebody changed
+ * Rewrites the installed texts of places whose settings have changed since, but for texts that somebody changed, whose
+ * paths it returns. Throws IO_ERROR, LOCK_BUSY.
  */
 export function refreshTexts(memory: Memory, timeoutMs?: number): string[] {
   if (textsInStep(memory)) return [];

@@ -89,11 +89,7 @@ function plannedRemoval(runtime: Runtime, request: RemovalRequest): SetupResult 
   });
 }
 
-/**
- * The result of a removal, which is carried out now.
- *
- * @param sealed given for a preview, which changes nothing
- */
+/** The result of a removal, which is carried out now unless it is `sealed` as a preview. */
 function resultOf(
   runtime: Runtime,
   place: Place,

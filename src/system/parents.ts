@@ -45,9 +45,8 @@ function linuxProcess(pid: number): Process | undefined {
 const OWN_TERMINAL = 0x500;
 
 /**
- * The kind of a process's standard input. A terminal is known by its device number, since it may have any name.
- *
- * @param terminal the device number of the process's terminal; 0 for none
+ * The kind of a process's standard input. A terminal, which may have any name, is known by its device number; 0 for
+ * none.
  */
 function inputOf(path: string, terminal: number): InputKind | undefined {
   const { statSync } = process.getBuiltinModule("node:fs");

@@ -78,10 +78,8 @@ function lastSign(bytes: Uint8Array): number | undefined {
 }
 
 /**
- * Takes the input that has arrived, without waiting for more: most callers have written before we read, and reading
- * through the pool of threads takes half a millisecond longer.
- *
- * @returns the last result of `take`; undefined when there is more to wait for
+ * Takes the input that has arrived: most callers have written before we read, and the pool of threads takes half a
+ * millisecond longer. Gives the last result of `take`; undefined when there is more to wait for.
  */
 function takeReady<T>(take: (piece: Uint8Array) => T | undefined): T | undefined {
   const file = openWithoutWaiting();
@@ -101,8 +99,7 @@ function takeReady<T>(take: (piece: Uint8Array) => T | undefined): T | undefined
 }
 
 /**
- * Standard input as a file that never blocks; undefined where there is none. On Linux a pipe can be opened once more to
- * get one, but not a socket.
+ * Standard input as a file that never blocks, if there is one: on Linux a pipe, but no socket, can be opened once more.
  */
 function openWithoutWaiting(): number | undefined {
   try {

@@ -91,9 +91,7 @@ function readRule(text: string): Offset | undefined {
   };
 }
 
-/**
- * The time of a change (`M3.2.0/2`, `J60`, `59/24`) in a year, in seconds since 1970 by the clock before the change.
- */
+/** The time of a change (`M3.2.0/2`, `J60`, `59/24`) in a year, in seconds since 1970 by the clock before it. */
 function changeIn(year: number, rule: string): number {
   const [day = "", time = "2"] = rule.split("/");
   const first = (month: number) => Date.UTC(year, month, 1) / SECOND_MS;

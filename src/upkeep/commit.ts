@@ -18,9 +18,8 @@ export function commit(store: LockedStore, change: Change): Operation | undefine
 }
 
 /**
- * Gives records that share an id one each in the files, before some of them are changed. Otherwise a deletion by id
- * would take the other records of that id too, which nobody was shown. Returns how many got one: if any, `contents` has
- * to be read again.
+ * Gives records that share an id one each in the files: a deletion by id would take the others, too, which nobody was
+ * shown. Returns how many got one: if any, `contents` has to be read again.
  */
 export function giveOwnIds(
   store: LockedStore,

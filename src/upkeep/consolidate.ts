@@ -1,8 +1,6 @@
 /**
- * In: the facts of the daily files and those consolidated before. Out: the new contents of `facts.jsonl`, and the
- * change that writes them: each fact once, in its newest wording, with the ids of the records that say so, its
- * evidence.
- * Not done here: taking the daily records away (retention.ts).
+ * In: the facts of the daily files and those consolidated before. Out: the change of `facts.jsonl`: each fact once, in
+ * its newest wording, with the ids of the records that say so, its evidence.
  *
  * No model is used and no word invented: each word of a consolidated fact comes from a record of its evidence.
  */

@@ -1,7 +1,6 @@
 /**
  * In: a filter of records to delete, or the kind of a clean-up. Out: those records, and the change that marks them as
  * deleted (soft) or takes them out of the truth (purge).
- * Not done here: asking the person for a confirmation; erasing from backups (purge.ts).
  */
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
@@ -57,10 +56,7 @@ function withFreed(contents: Contents, chosen: readonly Stored[], mayGo: (stored
   return { records: all.filter(goes), spared: all.filter((stored) => !goes(stored)) };
 }
 
-/**
- * The records that only these replaced, and so on: they are deleted too, or an old value would hold again. What is
- * deleted already replaces nothing any more.
- */
+/** The records that only these replaced, and so on: they are deleted too, or an old value would hold again. */
 function freedBy({ records }: Contents, chosen: readonly Stored[]): Stored[] {
   const doomed = chosen.filter(({ isDeleted }) => !isDeleted);
   if (!doomed.some(replacesAny)) return [];
@@ -83,10 +79,7 @@ function replacesAny({ supersedes }: Stored): boolean {
   return supersedes !== undefined;
 }
 
-/**
- * Adds the ids of the daily records that a named consolidated fact was made of. Otherwise the next consolidation would
- * make the fact again.
- */
+/** Adds the ids of the daily records that a consolidated fact was made of, or the fact would be made again. */
 function withEvidence({ records, copies }: Contents, ids: readonly RecordId[]): string[] {
   const named = new Set(ids.filter((id) => copies.has(id)));
   if (named.size === 0) return [...ids];
@@ -132,10 +125,8 @@ interface DeleteChange {
 }
 
 /**
- * The change that deletes the records that are found while the lock is held.
- *
- * @param shown the records of the preview, where a token confirmed these
- * @throws CONFIRM_EXPIRED when other records are found than those of the preview
+ * The change that deletes the records that are found under the lock. Throws CONFIRM_EXPIRED unless they are those
+ * `shown` in the preview that a token confirmed.
  */
 export function planAsShown(
   locked: LockedStore,
@@ -221,8 +212,7 @@ export interface Cleanup {
 }
 
 /**
- * The records that a clean-up takes, and what they alone had replaced. Consolidated facts stay, and conventions that no
- * record replaced: age puts none out of force.
+ * The records that a clean-up takes, and what they alone had replaced; no consolidated facts or conventions in force.
  */
 export function findCleared(store: Store, { what, olderThan, scope }: Cleanup): Doomed {
   const contents = readScope(store, scope);

@@ -53,8 +53,7 @@ export interface Edited {
 }
 
 /**
- * The change that edits a record; no change when the record has these fields already. Throws RECORD_NOT_FOUND, or
- * INVALID_ARGUMENT for a field that its kind does not have.
+ * The change that edits a record, if it changes. Throws RECORD_NOT_FOUND, INVALID_ARGUMENT for a field it can't have.
  */
 export function planEdit(
   memory: Memory,

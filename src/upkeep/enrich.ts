@@ -1,7 +1,6 @@
 /**
- * In: the facts of a memory. Out: a batch of those without words for later, which are questions (`asks`) and tool calls
- * (`when`), for an agent to read; and the change that stores the agent's answer.
- * Not done here: thinking of the words, which takes a model: a skill in templates/ asks the agent for them.
+ * In: the facts of a memory. Out: a batch of those without words for later, questions (`asks`) and tool calls (`when`),
+ * for an agent to think of, as a skill in templates/ asks it; and the change that stores its answer.
  */
 import { cleanerFor } from "../capture/gate.ts";
 import { MemoryError } from "../errors.ts";

@@ -1,7 +1,6 @@
 /**
  * In: a filter. Out: a page of the records that pass it, newest first. Later pages belong to the list of the first one,
  * whatever is saved or deleted in between.
- * Not done here: finding by meaning (search/).
  */
 import { isDeleted, type Layer } from "../records/mod.ts";
 import { layerHere } from "../recall/readers.ts";
@@ -38,8 +37,7 @@ interface Paging {
 }
 
 /**
- * Lists records of these stores that count by `hereAmong`. `briefIdOf` gives ids as short as they are unique in these
- * stores. Throws INVALID_ARGUMENT for a snapshot of another list.
+ * Lists records that count by `hereAmong`, with a function for short ids. Throws INVALID_ARGUMENT for a wrong snapshot.
  */
 export function listRecords(
   memory: Memory,
@@ -81,9 +79,7 @@ export function deletedIn(contents: Contents): readonly Stored[] {
   return withoutTwins(select(contents, "all", { deleted: "only" }), "all");
 }
 
-/**
- * Leaves out deleted consolidated facts of which a daily record is listed too: both are deleted and restored at once.
- */
+/** Leaves out deleted consolidated facts of which a daily record is listed too: both are restored at once. */
 function withoutTwins(found: readonly Stored[], scope: RecordScope): readonly Stored[] {
   const facts = found.filter((stored) => stored.home === "facts" && stored.isDeleted);
   if (scope === "facts" || facts.length === 0) return found;
@@ -116,10 +112,8 @@ function momentOf(token: string, asked: string): number {
 }
 
 /**
- * Records, newest first, or a part of them. Of the same millisecond, the later one in the list comes first. Deleted
- * records are ordered by the time of their deletion.
- *
- * @param moment the order at that time; without it, the present order
+ * Records, newest first by their time at a moment, or a part of them. Of the same millisecond, the later one in the
+ * list comes first. Deleted records are ordered by the time of their deletion.
  */
 export function newestFirst(
   items: readonly Stored[],

@@ -62,10 +62,7 @@ export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
   return found.slice(0, MENTIONS_MAX);
 }
 
-/**
- * All that a deletion of everything leaves: the text of MEMORY.md, which is written by hand, without its headings and
- * comments, and the team's notes.
- */
+/** What a deletion of everything leaves: MEMORY.md without headings and comments, and the team's notes. */
 export function remainingOfAll(stores: readonly Store[], { except, among }: Beside): Mention[] {
   const blanked = (text: string) => replaceComments(text, (comment) => comment.replace(/[^\n]+/g, ""));
   return stores.flatMap((store) => {

@@ -55,11 +55,7 @@ interface Carried<T> {
   readonly done: Done | undefined;
 }
 
-/**
- * Carries out what `plan` decides while the lock is held. Throws LOCK_BUSY, IO_ERROR, and all that `plan` throws.
- *
- * @param plan reads the truth and decides; its `result` is returned
- */
+/** Carries out what `plan` decides while the lock is held. Throws LOCK_BUSY, IO_ERROR, and all that `plan` throws. */
 export function carryOut<T>(
   memory: Memory,
   store: Store,
@@ -71,10 +67,8 @@ export function carryOut<T>(
 }
 
 /**
- * Carries out in several stores what `plan` decides in each. All are locked and planned before the first one changes:
- * if one is busy or `plan` throws for it, none changes. One undo takes back the changes in all stores.
- *
- * @param first is called with each store right before its change
+ * Carries out in several stores what `plan` decides in each, `first` called right before a change. All are locked and
+ * planned before one changes: if `plan` throws for one, none changes. One undo takes back all.
  */
 export function carryOutInEach<T>(
   memory: Memory,
@@ -125,10 +119,7 @@ function afterwards(memory: Memory, store: Store, { op_id, files, backup_path }:
   return { operation: op_id, affected_files: files.toSorted(), backup_path, index_synced };
 }
 
-/**
- * Brings the index in step as the caller wants it. Returns whether it is. An index that can't be written is no failure,
- * since the truth has changed all the same.
- */
+/** Brings the index in step as wanted; whether it is. That it can't is no failure, since the truth has changed. */
 function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boolean {
   const { syncMode, syncTimeout, noSync, onProgress } = choice;
   if (noSync) return false;
@@ -189,9 +180,7 @@ export function rebuildIndex(
 /** The longest that a change waits for the index. The next start of a session writes the rule file anyway. */
 const DEADLINE_MS = 2_000;
 
-/**
- * Writes the rule file anew, if a hook has filled it: hooks decide whether agents get their memory by it. Never fails.
- */
+/** Writes the rule file anew, if a hook has filled it: hooks decide whether agents get memory by it. Never fails. */
 export function refreshRuleFile(memory: Memory): void {
   const { runtime, config } = memory;
   try {

@@ -1,7 +1,6 @@
 /**
  * In: a purge of notes that leaves no backup. Out: the ids of the notes that are gone for good, whose words are the
  * note's own; and the files that named them, with a fingerprint in the place of each id.
- * Not done here: what other notes say of them, which `mentions.ts` names.
  */
 import { basename } from "node:path";
 import { isNoteId, numberedId, purgedId, usedIds } from "../notes/files.ts";

@@ -1,8 +1,7 @@
 /**
  * In: records that are purged from the truth. Out: their texts erased from index, logs and proposals, and from backups
  * if asked for.
- * Not done here: taking records out of the truth (delete.ts); what is looked for (traces.ts); proving that no text is
- * left (verify.ts); asking the person for a confirmation.
+ * Not done here: what is looked for (traces.ts); proving that no text is left (verify.ts).
  */
 import { eraseDeleted, withIndexInStep } from "../index/mod.ts";
 import { eraseDeletedVectors, hasVectors, removeVectors } from "../index/vectors.ts";
@@ -62,10 +61,7 @@ function* backupsWithout(
   }
 }
 
-/**
- * Whether a purge means what no record holds any more: an edited text in a backup, a note that was purged before, whose
- * id still says what it was about.
- */
+/** Whether a purge means what no record holds any more: an edited text in a backup, the id of a note purged before. */
 export function isLeftBehind(stores: readonly Store[], meant: Meant): boolean {
   if (idsLeft(stores, meant).length > 0) return true;
   return stores.some((store) =>
@@ -90,10 +86,7 @@ function eraseFromBackups(
   return erased;
 }
 
-/**
- * Erases deleted records from the index: SQLite leaves their bytes in its file until something overwrites them. Without
- * an index there is nothing to erase.
- */
+/** Erases deleted records from the index: SQLite leaves their bytes until something overwrites them. */
 export async function eraseFromIndex(store: Store): Promise<void> {
   const { files } = store.runtime;
   files.remove(pathOf(store, `${INDEX_FILE}.corrupt`));
@@ -112,10 +105,7 @@ export async function eraseFromIndex(store: Store): Promise<void> {
   });
 }
 
-/**
- * Takes lines that hold purged texts, or a query in words of theirs, out of the log, and out of spool files that could
- * not be merged. Returns how many.
- */
+/** Takes lines that hold purged texts, or query for them, out of logs and unmerged spool files. Returns how many. */
 function eraseFromLogs(
   store: LockedStore,
   means: (text: string) => boolean,
@@ -165,12 +155,7 @@ export interface Erased {
   readonly erased_proposals: number;
 }
 
-/**
- * Erases the texts of purged records from a store: from backups, session states, logs, and proposals that wait for the
- * person.
- *
- * @param own the purged records that this store held
- */
+/** Erases from a store the texts of purged records, its own ones: from backups, session states, logs, and proposals. */
 export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging: Purging): Erased {
   const { filter: { keyword }, all, gone: { ids, texts } } = purging;
   keepMirror(locked);
@@ -190,8 +175,7 @@ export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging
 }
 
 /**
- * Erases the same from the stores that held none of the records, and from every index. What no backup can bring back
- * loses its id everywhere: before that, `undo` needs it.
+ * Erases the same from the other stores, and from every index. What no backup can bring back loses its id everywhere.
  */
 export async function eraseElsewhere(
   stores: readonly Store[],

@@ -72,9 +72,8 @@ interface Restoration {
 }
 
 /**
- * The change that brings back from a backup what is gone or deleted now. What reads otherwise now stays, since `undo`
- * takes a write back; but what another program put in the place of the person's own goes. Throws BACKUP_NOT_FOUND when
- * the backup is missing or incomplete.
+ * The change that brings back from a backup what is gone or deleted now. What reads otherwise now stays, but for what
+ * another program put in the place of the person's own. Throws BACKUP_NOT_FOUND.
  */
 export function planRestoration(store: Store, backupId: string, actor: Actor): Planned<Restoration> {
   const copies = readBackup(store, backupId);
@@ -168,10 +167,7 @@ export function eventsOf({ events }: Operation): { readonly events?: number } {
   return typeof events === "number" ? { events } : {};
 }
 
-/**
- * How many records a write touched, or settings where it changed nothing else. Consolidated facts that only followed
- * the records do not count (`copies` in its audit line).
- */
+/** How many records, else settings, a write touched, but for consolidated facts that only followed (`copies`). */
 export function countTouched({ ids, ids_total, command, copies }: Operation): number {
   const settings = command.startsWith("config") ? 0 : ids.filter((id) => id.startsWith("config:")).length;
   const all = typeof ids_total === "number" ? ids_total : ids.length;

@@ -1,7 +1,6 @@
 /**
  * In: the settings that say how long daily records are kept. Out: older records consolidated, then removed or marked as
  * deleted, in one write that can be undone; old backups removed.
- * Not done here: deciding when (hooks/session_end.ts, or a person by `memory manage cleanup --retention`).
  */
 import { DAY_MS } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
@@ -86,8 +85,7 @@ function filesBefore(store: Store, { days }: Rule): string[] {
 const INLINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Takes away records and backups past their time, at the end of a session. Cheap when nothing is due; never waits long
- * for the lock. Throws LOCK_BUSY, IO_ERROR.
+ * Takes away records and backups past their time, at a session's end, never waiting long. Throws LOCK_BUSY, IO_ERROR.
  */
 export function tidyUp(memory: Memory, store: Store): void {
   const rules = retentionRules(memory, store.layer);

@@ -1,7 +1,4 @@
-/**
- * In: a store. Out: how much it holds and how large it is (management seed §4.2).
- * Not done here: judging it (doctor/).
- */
+/** In: a store. Out: how much it holds and how large it is (management seed §4.2); doctor/ judges it. */
 import { readCore } from "../store/file.ts";
 import { join } from "node:path";
 import type { Config } from "../config/mod.ts";

@@ -1,7 +1,6 @@
 /**
  * In: a filter of summaries, or the words of a person. Out: the to-dos of these summaries, each once; the open to-do
  * that the words mean, and the change that closes it in every summary.
- * Not done here: the answer to the person (commands/done.ts).
  */
 import {
   closingOf,
@@ -66,8 +65,7 @@ export function shownTodo({ todo, timestamp, session, topic, stored, store, done
 }
 
 /**
- * The to-do that words mean: if it is open, as each summary has it, else as it was closed before. Throws
- * INVALID_ARGUMENT when several to-dos may be meant, RECORD_NOT_FOUND when none is.
+ * The open to-do that words mean, as each summary has it, else a closed one. Throws INVALID_ARGUMENT, RECORD_NOT_FOUND.
  */
 export function findDone(
   memory: Memory,
@@ -140,10 +138,8 @@ export interface TodoListing {
 }
 
 /**
- * Lists to-dos. A to-do that is open in one summary and done in another counts as open.
- *
- * @param filter is for the summaries; its keyword is looked for in the to-dos themselves, its days are those on which
- * they were done, or written while they are open
+ * Lists to-dos of the summaries that pass a filter; one that is open in any of them counts as open. The filter's
+ * keyword is looked for in the to-dos themselves, its days are those on which they were done, or written.
  */
 export function listTodos(
   memory: Memory,

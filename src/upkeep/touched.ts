@@ -1,7 +1,6 @@
 /**
  * In: writes of the audit log, which holds no texts of records, and backups. Out: the texts of the records, or the
- * names of the settings, that each write changed or each backup holds, so that a person knows them again.
- * Not done here: undoing writes (restore.ts).
+ * names of the settings, that each changed or holds, so that a person knows them again.
  */
 import { basename } from "node:path";
 import type { RecordId } from "../records/ids.ts";

@@ -1,8 +1,4 @@
-/**
- * In: what a purge means. Out: the traces of its records, ids and texts, by which more of them is found; whether a text
- * holds one.
- * Not done here: erasing them (purge.ts).
- */
+/** In: what a purge means. Out: the traces of its records, ids and texts, by which purge.ts finds more of them. */
 import type { RecordId } from "../records/ids.ts";
 import { asksForKind, type Filter, fold, type RecordScope } from "../store/filter.ts";
 import type { Store } from "../store/mod.ts";
@@ -71,8 +67,7 @@ export function heldByAny(texts: readonly string[]): (text: string) => boolean {
 }
 
 /**
- * Gives a function: whether a text holds a purged text or the keyword, in upper or lower case. Purged texts that may
- * occur by chance are not looked for; a short keyword has to be a word of its own.
+ * Makes a test of whether a text holds a purged text, unless by chance, or the keyword, if short as a word of its own.
  */
 export function holdingAny(texts: readonly string[], keyword?: string): (text: string) => boolean {
   const whole = texts.map(fold).filter((text) => Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);

@@ -1,7 +1,6 @@
 /**
  * In: a project's memory. Out: its texts that no agent is told to follow, since others may have written them; and the
- * person's confirmation that they are their own.
- * Not done here: asking for the confirmation (commands/trust.ts); what trust is (store/home.ts).
+ * person's confirmation that they are their own (store/home.ts).
  */
 import { sharedIn } from "../recall/readers.ts";
 import type { Actor } from "../store/audit.ts";
@@ -30,8 +29,7 @@ import { linesOf } from "../text/legible.ts";
 import { headingLevel, substanceOf } from "../text/markdown.ts";
 
 /**
- * The texts that agents would be told to follow if the person had surely written them: of the project's memory, and the
- * rules in any that an import brought or a capture guessed.
+ * The texts that agents would follow had the person surely written them, and rules of an import or a guessed capture.
  */
 export function weighedInstructions(memory: Pick<Memory, "runtime" | "project" | "global">): Instruction[] {
   const { project, global } = memory;
@@ -79,8 +77,7 @@ export function countOf(told: readonly Instruction[]): number {
 }
 
 /**
- * Trusts these texts in their present wording: agents are told to follow them. Where a pull can change MEMORY.md, its
- * lines are trusted within their section alone.
+ * Trusts these texts in their present wording; where a pull can change MEMORY.md, its lines within their section alone.
  */
 export function trust(store: LockedStore, instructions: readonly Instruction[]): void {
   const tracking = trackingIn(store.runtime, store.folder);

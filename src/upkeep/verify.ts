@@ -1,7 +1,6 @@
 /**
  * In: the texts and ids of purged records. Out: a search through the bytes of every file, which proves that none is
  * left.
- * Not done here: erasing them (purge.ts).
  */
 import { removeIndex } from "../index/mod.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -26,10 +25,7 @@ export interface Verification {
 /** Files named per store; one is enough to know that the purge is incomplete. */
 const FOUND_MAX = 50;
 
-/**
- * Searches the names and bytes of every file of these layers for the texts and the worded ids of purged records and for
- * the keyword, ignoring the case of ASCII letters.
- */
+/** Searches the names and bytes of every file of these layers, ignoring the case of ASCII letters. */
 export function verifyLayers(
   stores: readonly Store[],
   { texts, ids, keyword }: {

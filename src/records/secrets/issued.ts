@@ -70,8 +70,7 @@ export function issuedTokens(text: string): Found[] {
 }
 
 /**
- * Whether the text at a place may begin with a prefix that no word holds, by a mark in it (`ghp_`): a token with such
- * a prefix is known behind other letters, too (`-ughp_…`).
+ * Whether a prefix with a mark (`ghp_`), which no word holds, may begin at a place, also behind letters (`-ughp_…`).
  */
 function hasMark(text: string, at: number): boolean {
   return /[_-]/.test(text.slice(at + 3, at + MARKED_PREFIX)) && /^[0-9A-Za-z]{3}/.test(text.slice(at, at + 3));

@@ -72,9 +72,7 @@ const STAND_INS =
   "xxxx *** placeholder redacted your_ your- your-api yourkey yourtoken yourpass insert_ insert- replace_ replace- replaceme change_me change-me my-api my_api my-secret-key"
     .split(" ");
 
-/**
- * `$DB_PASSWORD`, `${…}`, `{{ password }}`, `%DB_PASSWORD%`, `%s`; but not a bcrypt hash, which also begins with `$`.
- */
+/** `$DB_PASSWORD`, `${…}`, `{{ password }}`, `%DB_PASSWORD%`, `%s`; not a bcrypt hash, which also begins with `$`. */
 export function isVariable(value: string): boolean {
   if (value.length > LONGEST_NAME) return false;
   switch (value.charAt(0)) {
@@ -158,9 +156,7 @@ export function isName(value: string): boolean {
     value.length / parts.length >= 2.5;
 }
 
-/**
- * Whether a value is a technical term, a number with its unit, a date, version or colour: `argon2id`, `90d`, `v1.2`.
- */
+/** Whether a value is a technical term, a number with its unit, a date, version, colour: `argon2id`, `90d`, `v1.2`. */
 export function isTerm(value: string): boolean {
   if (value.length > LONGEST_NAME) return false;
   const bare = value.replace(/[`.!?:;,)]+$/, "");

@@ -1,7 +1,6 @@
 /**
  * In: a text. Out: the names of secrets in it (`DB_PASSWORD`, `clientSecret`, 密码), and how sure it is that a secret
  * follows.
- * Not done here: reading the secret behind a name (stated.ts).
  */
 import { below } from "../../text/word_list.ts";
 import { holds, listed, matchEnd } from "./look.ts";

@@ -1,7 +1,6 @@
 /**
  * In: a text. Out: the text as it is searched for secrets: in half width, without the characters that nobody sees, and,
  * for tokens, with the pieces put together that a line's end parts; and where in the text itself a found secret lies.
- * Not done here: the search.
  *
  * Hot path: one pattern tells that a text has nothing of it, as nearly all have.
  */

@@ -188,9 +188,7 @@ function wordAfter(sign: string, word: string): string {
 }
 
 /**
- * The commands that a text may hold, because it holds the program and the first word behind it.
- *
- * @param word the pattern of a shell word
+ * The commands that a text may hold, because it holds the program and the first word behind it; `word` is a pattern.
  */
 function commandsIn(text: string, hasOption: boolean, word: string): Shape[] {
   const shapes: Shape[] = [];

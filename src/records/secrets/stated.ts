@@ -59,9 +59,7 @@ const CHINESE_SECRET_MIN = 10;
 const TOLD_SECRET_MIN = 16;
 /** A secret in a sentence that holds a digit and a sign, as no id does. */
 const CHOSEN_SECRET_MIN = 10;
-/**
- * A password without a leading word: only a machine makes one of this length from capitals, small letters and digits.
- */
+/** A password without a leading word: only a machine makes one of this length from capitals, letters and digits. */
 const FAR_PASSWORD_MIN = 16;
 /** A key without a leading word, or after a weak name: services give out longer ones. */
 const KEY_MIN = 20;
