@@ -103,7 +103,6 @@ export function renewedRules(
   return bom + applyEdits(body, edits);
 }
 
-/** The reason why no rule can be added to the list. */
 function problemOf(text: string): Sentence | undefined {
   const parent = childOf(treeOf(text), OUTER);
   if (parent && parent.type !== "object") return { en: `"${OUTER}" is no object`, zh: `“${OUTER}”不是对象` };
@@ -112,7 +111,6 @@ function problemOf(text: string): Sentence | undefined {
   return { en: `"${OUTER}.${INNER}" is no list`, zh: `“${OUTER}.${INNER}”不是列表` };
 }
 
-/** The text with each rule once. */
 function withRules(text: string, rules: readonly string[]): string {
   const there = new Set(rulesIn(text));
   const missing = rules.filter((rule) => !there.has(rule));

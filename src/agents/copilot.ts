@@ -47,7 +47,6 @@ function momentOf(payload: Payload): string | undefined {
   return typeof ms === "number" && Number.isFinite(ms) ? String(ms) : undefined;
 }
 
-/** The person's words in a message. */
 function personsPart(words: string): string {
   return withoutElements(words, "current_datetime|system_reminder").trim();
 }

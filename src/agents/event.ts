@@ -87,7 +87,6 @@ export function saysBefore(agent: Agent): boolean {
   return Object.values(EVENTS[agent]).includes("tool_start");
 }
 
-/** Why a session starts: it is new, resumed, cleared or compacted. */
 type StartSource = "startup" | "resume" | "clear" | "compact";
 
 /** The fields that events of all kinds have. A field is missing where the agent did not send it. */
@@ -129,7 +128,6 @@ export interface Details {
     /** This stop ends a turn that a stop hook asked for. */
     readonly answersOurAsk?: boolean;
     readonly lastReply?: string;
-    /** The same as at `user_prompt`. */
     readonly readsOnly?: boolean;
   };
   /** The reason as the agent names it. */

@@ -73,7 +73,6 @@ export function withoutHooks(text: string, agent: Agent, before: string | undefi
   });
 }
 
-/** A command of a hook file, and the event that it is for. */
 interface HookCommand {
   readonly event: string;
   readonly command: string;
@@ -115,7 +114,6 @@ function isOurPattern(pattern: string, { groups = [] }: WantedHook): boolean {
     groups.every((group) => isWithin(group, pattern) || !group.split("|").some((tool) => tools.includes(tool)));
 }
 
-/** Whether all tools of a pattern are among those of another. */
 function isWithin(pattern: string, other: string): boolean {
   const tools = other.split("|");
   return pattern.split("|").every((tool) => tools.includes(tool));

@@ -23,7 +23,6 @@ export interface WantedHook {
 /** What differs between agents for `init`. */
 export interface Setup {
   readonly name: string;
-  /** The command that starts the agent in a shell. */
   readonly program: string;
   /** The agent's folder, in a project and in the home folder. It shows that the agent is in use there. */
   readonly folder: string;

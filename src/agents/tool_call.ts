@@ -81,7 +81,6 @@ function spawnedBy(input: Payload): NonNullable<ToolCall["spawns"]> {
   };
 }
 
-/** Characters of an edit that are read. */
 const CHANGE_CHARACTERS = 20_000;
 
 /** The lines of an edit that did not stand there before, and those that stand there no more. */
@@ -99,7 +98,6 @@ function changeBy(input: Payload): Pick<ToolCall, "added" | "removed"> {
   });
 }
 
-/** The lines that a patch adds or removes. */
 function patchOf(edit: Payload, sign: "+" | "-"): string {
   const lines = (text(edit, "command") ?? "").split("\n").filter((line) => line[0] === sign);
   return lines.filter((line) => line.slice(1, 3) !== sign + sign).map((line) => line.slice(1)).join("\n");

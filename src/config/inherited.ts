@@ -15,13 +15,11 @@ const WRITTEN: Readonly<Record<string, unknown>> = { "cleanup.auto_cleanup_days"
 /** The key under which a file lists the inherited settings that a person has confirmed. */
 export const CONFIRMED = "confirmed";
 
-/** A settings file: the user's own, or a project's. */
 interface ConfigFile {
   readonly path: string;
   readonly isUsers: boolean;
 }
 
-/** Whether the Python original wrote this value into the file, and nobody has confirmed it since. */
 function isInherited(file: unknown, key: string, value: unknown): boolean {
   if (!Object.hasOwn(WRITTEN, key) || WRITTEN[key] !== value) return false;
   // Our own settings files hold no version.

@@ -109,7 +109,6 @@ function resolved(
   return { config: nest(SCHEMA, "", chosen) as Config, sourceOf: (key) => chosen.get(key)?.source ?? "default" };
 }
 
-/** Removes values that are valid by themselves and break a constraint together. */
 function dropContradicting(chosen: Map<string, Offer>, warnings: Sentence[]): void {
   for (const { keys, rule, holds } of CONSTRAINTS) {
     if (holds(keys.map((key) => Number(chosen.get(key)?.value ?? rulesByKey().get(key)?.fallback)))) continue;

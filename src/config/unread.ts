@@ -47,7 +47,6 @@ function unreadKeys(file: object, path: string, isUsed: (rule: Rule<unknown>) =>
   });
 }
 
-/** Sentences about unknown variables such as `MEMORY__memory__facts_limit`. */
 function unknownVariables(runtime: Runtime): Sentence[] {
   const names = runtime.envNames().filter((name) => name.startsWith(VARIABLE)).sort();
   const keyOf = (name: string) => name.slice(VARIABLE.length).replaceAll("__", ".");

@@ -38,13 +38,11 @@ export function withoutBlock(text: string): string {
   return withBlock(text, []);
 }
 
-/** The patterns of our block. */
 function patternsIn(text: string): string[] {
   const [, , lines = ""] = BLOCK.exec(text) ?? [];
   return lines.split(/\r?\n/).filter((line) => line !== "");
 }
 
-/** The text with these patterns in its block, if it has one. */
 function withBlock(text: string, patterns: readonly string[]): string {
   const block = (eol: string) => patterns.length === 0 ? "" : [FIRST, ...patterns, LAST, ""].join(eol);
   return text.replace(BLOCK, (_, eol: string) => block(eol));

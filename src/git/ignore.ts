@@ -15,7 +15,6 @@ const SHOWS_ALL = "!*";
 /** A longer pattern matches no path of ours unless most of it is stars. */
 const LONGEST_PATTERN = 1_000;
 
-/** The rules of one file. */
 interface Ignoring {
   /** The folder to which the rules apply, as git writes it: "" is the worktree's root. */
   readonly folder: string;

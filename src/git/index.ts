@@ -178,7 +178,6 @@ function mayBeShort(name: string, prefix: string): boolean {
   return name.split("/").every((part, place) => place >= ours.length - 1 || part === ours[place] || /~\d/.test(part));
 }
 
-/** An ASCII letter in lower case; other bytes as they are. */
 function lower(byte: number): number {
   return byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
 }

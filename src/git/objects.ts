@@ -41,7 +41,6 @@ const MAGIC = 0xff744f63;
 const HEADER_BYTES = 8;
 const COUNTS_BYTES = 256 * 4;
 
-/** Whether the index of a pack, version 2, lists an object. */
 function isInPack(files: Files, path: string, name: Buffer): boolean {
   const head = files.readRange(path, 0, HEADER_BYTES + COUNTS_BYTES);
   if (head?.length !== HEADER_BYTES + COUNTS_BYTES) return false;

@@ -85,7 +85,6 @@ function trackingBy(index: FolderIndex | undefined, name: string, isInner: boole
   return "untracked";
 }
 
-/** Undefined when the index can't be read. */
 function readIndex(runtime: Runtime, root: string, folder: string): FolderIndex | undefined {
   const { files } = runtime;
   const worktree = worktreeAt(runtime, root);

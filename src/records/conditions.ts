@@ -23,7 +23,6 @@ import {
   withoutShortOptions,
 } from "../text/in_order.ts";
 
-/** What a condition waits for. */
 const KINDS = ["edit", "create", "change", "run", "fail"] as const;
 type Kind = typeof KINDS[number];
 const WRITING: ReadonlySet<Kind> = new Set(["edit", "create", "change"]);
@@ -38,7 +37,6 @@ interface Condition {
   readonly unless: readonly string[];
 }
 
-/** A file that a tool call writes. */
 interface WrittenFile {
   /** With forward slashes, relative to the project if the file lies there. */
   readonly path: string;
@@ -52,7 +50,6 @@ interface WrittenFile {
 /** A tool call, as conditions are compared with it. */
 export interface Doing {
   readonly files: readonly WrittenFile[];
-  /** The text that it writes into them. */
   readonly written: string;
   readonly run: readonly Line[];
   /** All that was typed, commands that only read included. */
@@ -179,7 +176,6 @@ const BAR_IN_CODE = new RegExp(`\\s+\\|\\s+|\\s*｜\\s*|(?<=[${NO_SPACE_SCRIPTS}
 /** The colon of `*.sql: float`, and behind a path of `*.sql:float`; that of `C:\\app` is a drive's. */
 const COLON = /(?:\s:|:\s|：|(?<=^(?:\S+,\s+)*\S*[\w*\])}]{2}):(?=[^\s\\/]))\s*(.*)/s;
 
-/** The paths and the words of `*.sql: float`. */
 function pathAndWords(text: string): [paths: string, words: string] {
   const [path = "", words] = text.split(COLON);
   if (words !== undefined) return [path, words];
@@ -283,7 +279,6 @@ export function wordsAt({ kind, words }: Condition, call: Doing): string[] {
   return words.filter((each) => texts.some((text) => holdsWords(text, each)));
 }
 
-/** Where the words of a kind of condition are looked for. */
 function textsFor(kind: Kind, { run, written, typed, printed }: Doing): readonly Text[] {
   if (kind === "run") {
     return run.map(({ text, reads = "" }) => ({

@@ -122,7 +122,6 @@ function madeAt({ created_at, timestamp }: RawRecord): unknown {
 const SHORTEST = 4;
 /** The ids that this program makes. Their end, random letters or a digest, tells them apart. */
 const OURS = /^(?:(?:log|sum|fact|prop|op)-\d{9}-([a-z0-9]{4})|[a-z]+-\d{6}-([0-9a-f]{8}))$/;
-/** The most ids that the message about an ambiguous one lists. */
 const NAMED_MAX = 5;
 
 /** The end of an id, which is enough to name the record; the whole id if this program did not make it. */

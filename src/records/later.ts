@@ -19,7 +19,6 @@ export const ADDED = ["entities", "tags", ...WORDS] as const;
 
 type Field = typeof ADDED[number];
 type Lists = { readonly [field in Field]?: readonly string[] };
-/** A record, or a part of one. */
 type Part = RawRecord | Lists;
 
 const MOST: Readonly<Record<Field, number>> = {

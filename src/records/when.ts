@@ -163,7 +163,6 @@ function matched(title: string, text: string): number {
 /** A span in days since 1 January 1970. */
 type Days = Span;
 
-/** The named groups of a match. */
 type Named = Readonly<Record<string, string | undefined>>;
 
 /** The days that a match means, by the title of its group in when.txt. */
@@ -310,7 +309,6 @@ function partBehind(text: string, at: number): Days & { readonly end: number } |
   return undefined;
 }
 
-/** When a local day begins. */
 function midnight(day: number, clock: Clock): number {
   return momentOf(day * DAY_MS, clock);
 }

@@ -24,7 +24,6 @@ type Action = "create" | "merge" | "rewrite" | "exclude" | "keep" | "leave" | "r
 export interface FileChange {
   readonly path: string;
   readonly action: Action;
-  /** The file as it is; undefined if there is none. */
   readonly before: Uint8Array | undefined;
   /** The file as it is to be; undefined if it is removed. */
   readonly after: Uint8Array | undefined;

@@ -35,7 +35,6 @@ import type { Memory } from "../store/memory.ts";
 
 interface HookFile {
   readonly path: string;
-  /** The folder with its original. */
   readonly base: string;
   /**
    * The project's hook file, where the hooks go to the user's file instead, which all projects share: git tracks the
@@ -113,7 +112,6 @@ function withoutEarlierInit(runtime: Runtime, agent: Agent, text: string | undef
   return isEmpty(rest) ? undefined : rest;
 }
 
-/** A hook file without our hooks and rules, except what stood there before. */
 function withoutOurs(runtime: Runtime, agent: Agent, text: string, before: string): string | Unusable {
   const hooked = withoutHooks(text, agent, before);
   if (typeof hooked !== "string") return hooked;
@@ -124,7 +122,6 @@ function isEmpty(text: string): boolean {
   return /^\s*\{\s*\}\s*$/.test(text.replace(/^\ufeff/, ""));
 }
 
-/** Whether a text is an earlier text with our hooks added, with or without our rules. */
 function isAsAdded(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
   return AT_TOOLS.some((atTools) => {
     const hooked = withOurHooks(runtime, agent, before, { takeOver: false, atTools });

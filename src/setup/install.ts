@@ -70,7 +70,6 @@ export interface SetupRequest extends PlaceRequest {
 
 interface InstallRequest extends SetupRequest {
   readonly language: Language;
-  /** The switches by which the texts order saving and looking up. */
   readonly switches: Switches;
   /** Its settings tell which hooks are needed. */
   readonly memory: Pick<Memory, "config" | "ownConfig">;
@@ -138,7 +137,6 @@ function filesOfMachine(runtime: Runtime, place: Place, parts: readonly Part[]):
   return [...paths, ...[...paths].flatMap((path) => targetMade(runtime, base, path))];
 }
 
-/** The remark on hooks that stand in the user's own file instead of the project's. */
 function userHooksRemark({ agent, hookFile: { path, insteadOf } }: Part, dryRun: boolean): Sentence[] {
   switch (insteadOf?.because) {
     case "tracked":
@@ -223,7 +221,6 @@ function outsideOthersSkills(changes: readonly FileChange[]): readonly FileChang
 
 const SKILL_FILE = "SKILL.md";
 
-/** The changes of the lists that tell for which projects hooks stand in the user's own files. */
 function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part[]): FileChange[] {
   const isHome = scope === "home";
   const needing = parts.filter(({ agent, hookFile }) =>

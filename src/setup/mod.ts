@@ -157,7 +157,6 @@ function settingsOfProject({ sourceOf }: Memory): string[] {
   return [...rulesByKey().keys()].filter((key) => sourceOf(key) === "project" && !key.startsWith("privacy."));
 }
 
-/** The remark that names the files of the memory that git sees from now on. */
 function sharedText({ share = "none", dryRun }: SetupRequest, folder: string): Sentence {
   return said(inRun("git_sees", dryRun), { folder, files: named(seenByGit(share)) });
 }
@@ -200,7 +199,6 @@ function carryOut(
   }
 }
 
-/** Makes the data folder and claims it, before anything is written into it. */
 function claimDataFolder(runtime: Runtime, place: Place, keepsOut: boolean): void {
   const { files } = runtime;
   // The data folder is private; the folders above it belong to the agents.

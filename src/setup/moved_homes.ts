@@ -14,7 +14,6 @@ const FILE = "client_homes.json";
 interface Moved {
   readonly agent: Agent;
   readonly folder: string;
-  /** Init made the folder. */
   readonly made?: true;
 }
 

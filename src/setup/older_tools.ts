@@ -32,7 +32,6 @@ import { openStore } from "../store/mod.ts";
 /** An older tool's hooks, or its text, in one file. */
 export interface OlderWiring {
   readonly tool: OlderTool;
-  /** Relative to the place's root. */
   readonly file: string;
   /** The events that its hooks answer; none for a text, which the agent reads. */
   readonly events: readonly string[];

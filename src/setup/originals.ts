@@ -19,11 +19,9 @@ interface Entry {
   readonly copy: string | null;
 }
 
-/** A file before our first change. */
 interface Original {
   /** Undefined: the file did not exist. */
   readonly bytes: Uint8Array | undefined;
-  /** The path of the copy; undefined where there was no file. */
   readonly copy: string | undefined;
 }
 

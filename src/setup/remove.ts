@@ -38,7 +38,6 @@ function removablePaths(runtime: Runtime, place: Place): readonly string[] {
   return [...own].filter((path) => !needed.has(path));
 }
 
-/** The agents that stay connected. */
 function stayingAgents(runtime: Runtime, place: Place): readonly Agent[] {
   const seen = asClientsSee(runtime);
   return AGENTS.filter((agent) =>
@@ -124,7 +123,6 @@ function hookRemovals(runtime: Runtime, place: Place, agent: Agent): readonly (F
   return [here, hookRemoval(runtime, userFile, agent), sharedRules(runtime, agent)];
 }
 
-/** The change that removes the rules beside hooks that projects share. */
 function sharedRules(runtime: Runtime, agent: Agent): FileChange | undefined {
   const [, rules] = sharedPaths(runtime, agent);
   return rules === undefined ? undefined : ownFileRemoval(runtime, rules, memoryHome(runtime));
@@ -144,7 +142,6 @@ function isForAll(runtime: Runtime, agent: Agent): boolean {
     : ownPaths(runtime, runtime.home, agent).some((path) => runtime.files.stat(path));
 }
 
-/** The change that takes agents off the list of those whose hooks in the user's own files this place needs. */
 function unlistings(runtime: Runtime, { root, agents }: Place): FileChange[] {
   const gone = agents.filter((agent) => projectsWithUserHooks(runtime, agent).includes(root));
   return gone.length > 0 ? [projectUnlisting(runtime, root, gone)] : [];

@@ -32,9 +32,7 @@ export interface SetupResult {
   readonly share: Share;
   readonly dry_run: boolean;
   readonly files: readonly SetupFile[];
-  /** Other files and folders that `init` makes. */
   readonly besides?: readonly SetupFile[];
-  /** Remarks for the person. */
   readonly notes: readonly string[];
   readonly next: readonly string[];
   /** Memories of older tools that can be imported; told by `init` alone. */

@@ -32,7 +32,6 @@ export interface RemovalRequest extends PlaceRequest {
   readonly dryRun: boolean;
   /** Remove models and unpacked libraries, too. */
   readonly caches: boolean;
-  /** Erase the memory, too. */
   readonly purge: boolean;
   /** The token of the preview; without it nothing is erased. */
   readonly token: string | undefined;

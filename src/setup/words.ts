@@ -77,7 +77,6 @@ export function nextSteps(
   return [...asks, ...older.map(olderDataText), wayOn ? said("switch_on", { way: wayOn }) : said(next, values)];
 }
 
-/** A line for all clients that ask the same. */
 function askTexts(asking: readonly Asking[], dryRun: boolean): Sentence[] {
   const of = (name: string, agents: readonly Agent[]) =>
     agents.length === 0 ? [] : [said(inRun(name, dryRun), { clients: clientNames(agents) })];

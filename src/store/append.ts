@@ -132,7 +132,6 @@ function textsOf(entries: readonly Entry[]): Map<string, string> {
   return texts;
 }
 
-/** Throws IO_ERROR where a file would become too large to be read. */
 function refuseFull(store: LockedStore, file: StorePath, text: string): void {
   const path = pathOf(store, file);
   refuseGrowth(path, (store.runtime.files.stat(path)?.size ?? 0) + Buffer.byteLength(text), bytesMaxOfFile(file));

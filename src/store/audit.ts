@@ -88,7 +88,6 @@ export function asAddition(
   });
 }
 
-/** An operation of this moment, not yet recorded. */
 function asOperation({ runtime }: Store, details: OperationDetails): Operation {
   return { op_id: newId(runtime, "op"), timestamp: runtime.now().toISOString(), ...details };
 }

@@ -16,7 +16,6 @@ import { inResult, type Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
 import { failure, said } from "./words.ts";
 
-/** The file of a backup that lists the others. */
 const BACKUP_MANIFEST = "backup.json";
 
 export interface BackupManifest {
@@ -104,7 +103,6 @@ export function moveToBackup(store: Store, from: string, names: readonly string[
   for (const name of names) store.runtime.files.rename(join(from, name), room(name));
 }
 
-/** The folder of a backup that begins now. */
 function newBackup(store: Store) {
   const { runtime } = store;
   const now = runtime.now();

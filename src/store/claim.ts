@@ -63,7 +63,6 @@ function tokenOf(store: Store, before: Owner | undefined): string {
   return held?.token ?? writeToken(store);
 }
 
-/** What the home says of the folder from now on. */
 function ownerNow({ runtime, folder }: Store, token: string, before: Owner | undefined): Omit<Owner, "links"> {
   const earlier = before === undefined ? [] : [before.token, ...before.earlier];
   const place = whereIs(runtime, folder, before);
@@ -85,7 +84,6 @@ function formerOf(before: Owner, path: string, it: Identity): Identity | undefin
   return before.path === path || isSameFolder(before, it) ? former : { inode, born };
 }
 
-/** The path of a folder, and the links to it if there are any. */
 function whereIs(runtime: Runtime, folder: string, before: Owner | undefined) {
   const path = destination(runtime.files, folder);
   if (runtime.files.linkTarget(folder) === undefined) return { path };
@@ -94,7 +92,6 @@ function whereIs(runtime: Runtime, folder: string, before: Owner | undefined) {
   return { path: before?.path === place ? place : path, links: { ...before?.links, [place]: path } };
 }
 
-/** How long a reader waits for the lock under which it claims a folder. */
 const CLAIM_TIMEOUT_MS = 50;
 
 /** The store, claimed if its folder is nobody's, or was moved, and can be claimed now. Never throws. */

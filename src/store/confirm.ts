@@ -26,7 +26,6 @@ export interface Sealed {
   readonly confirm_token?: string;
 }
 
-/** A change that is shown first, and made once it is confirmed. */
 interface Confirmable<S, D> {
   /** The value of `--confirm`: absent, a bare yes, or the token of a preview. */
   readonly confirm: boolean | string;

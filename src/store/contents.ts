@@ -34,7 +34,6 @@ export interface Contents {
   readonly copies: ReadonlySet<string>;
   /** Records that share the id in their line with another record, and are known by an id of their own. */
   readonly hidden: readonly Apart[];
-  /** Whether others may have written a file. */
   readonly isOthers: (file: StorePath) => boolean;
 }
 

@@ -13,7 +13,6 @@ import { emptyFiles } from "./truth_files.ts";
 import type { Store } from "./mod.ts";
 import { said } from "./words.ts";
 
-/** What was emptied. */
 interface Emptied {
   readonly files: readonly StorePath[];
   /** How many records the audit log knows that are in no file any more. */

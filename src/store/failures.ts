@@ -14,10 +14,8 @@ import type { Store } from "./mod.ts";
 const BYTES_KEPT = 48 * 1024;
 
 interface Line {
-  /** UTC, ISO 8601. */
   readonly at: string;
   readonly session: SessionId;
-  /** Fingerprint of the command. */
   readonly command: string;
   /** Fingerprints of the signatures of the failure; none for a command that succeeded. */
   readonly failure: readonly string[];

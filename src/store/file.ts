@@ -45,7 +45,6 @@ export interface Durability {
   readonly sync?: boolean | undefined;
 }
 
-/** The paths of the files of records that were read. */
 const READ = new WeakMap<Runtime, Set<string>>();
 
 /**

@@ -132,7 +132,6 @@ function showing(keyword: string): (stored: Stored) => boolean {
   return (stored) => stored.mayHold(mayHold) && someText(stored.record, holds);
 }
 
-/** Makes a test for texts that hold a keyword, in any case and width. */
 function holding(keyword: string): (text: string) => boolean {
   const pattern = new RegExp(RegExp.escape(fold(keyword)), "i");
   return (text) => pattern.test(text) || (COMPATIBLE.test(text) && pattern.test(text.normalize("NFKC")));

@@ -170,7 +170,6 @@ export function exposedStep(paths: readonly string[]): Sentence {
   return said("exposed_step", { command });
 }
 
-/** Whether a `.gitignore` leaves out everything in its folder. */
 function leavesOutAll(text: string): boolean {
   const lines = text.split(/\r?\n/);
   return lines.includes("*") && !lines.some((line) => line.startsWith("!"));

@@ -10,7 +10,6 @@ import { parseLines } from "./lines.ts";
 
 const decoder = new TextDecoder();
 
-/** A record of a file, or a setting. */
 interface Part {
   /** All lines of the record, with line endings, in order; of a setting its value as JSON. */
   text: string;
@@ -50,7 +49,6 @@ export function holdsSettings(file: StorePath): boolean {
   return file === CONFIG_FILE || file === USER_CONFIG_FILE;
 }
 
-/** A line of a file of records, with its ending. */
 type KeyedLine =
   | { readonly slice: Uint8Array; readonly key: string; readonly record: RawRecord }
   | { readonly slice: Uint8Array; readonly key: undefined; readonly record: undefined };

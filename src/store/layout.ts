@@ -173,7 +173,6 @@ export function removeInside(store: Store, file: StorePath): void {
   if (leadsInside(store, path)) store.runtime.files.remove(path);
 }
 
-/** The names at the top of a store: those of the truth in the data folder, and the others in its home. */
 function namesAtTop(store: Store): string[] {
   const { files } = store.runtime;
   return [

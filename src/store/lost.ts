@@ -102,7 +102,6 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
   };
 }
 
-/** What was found to be lost so far. */
 interface Finding {
   records: number;
   events: number;
@@ -112,7 +111,6 @@ interface Finding {
   readonly files: Map<string, Uint8Array>;
 }
 
-/** A copy of a file. */
 interface Copy {
   readonly file: StorePath;
   readonly copy: Uint8Array;

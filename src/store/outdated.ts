@@ -60,7 +60,6 @@ export function noteOutdated(store: LockedStore, before: InForce | undefined, br
   }
 }
 
-/** Digests of the texts that were in force before and are no more. */
 function goneSince(store: Store, before: InForce, after: InForce): Set<string> {
   const tracking = trackingIn(store.runtime, store.folder);
   const kept = new Set<string>();
@@ -79,7 +78,6 @@ function goneSince(store: Store, before: InForce, after: InForce): Set<string> {
   return gone.difference(kept);
 }
 
-/** Digests of the texts that are in force and were not before. */
 function backSince(before: InForce, after: InForce): Set<string> {
   const back = new Set<string>();
   for (const [key, { text, successors }] of after) {

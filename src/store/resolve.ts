@@ -47,7 +47,6 @@ export function changeTime(now: Date, record: RawRecord): string {
   return new Date(Number.isNaN(before) ? now : Math.max(now.getTime(), before + 1)).toISOString();
 }
 
-/** The versions of one record among lines of equal id. */
 interface Versions<T> {
   readonly winner: T;
   readonly all: readonly T[];

@@ -72,7 +72,6 @@ function isEntry(record: unknown): record is Entry {
     /^(?:daily\/[\d-]+|sessions|facts)\.jsonl$/.test(record.file) && isObject(record.record);
 }
 
-/** A line that holds what the audit log is to say of the entries before it. */
 function isAnnounced(record: unknown): record is { readonly operation: Operation } {
   return isObject(record) && isObject(record.operation) && typeof record.operation.op_id === "string" &&
     Array.isArray(record.operation.ids);

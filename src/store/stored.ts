@@ -16,10 +16,8 @@ import type { StorePath } from "./layout.ts";
 import { asBuffer, NEWLINE, parseText, visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 
-/** The file of a record. */
 interface Source {
   readonly layer: Layer;
-  /** Relative to the data folder. */
   readonly file: StorePath;
   readonly home: Home;
   /** The line of a plain fact that began at this byte; a wrong one or none where it is gone from the file since. */
@@ -248,7 +246,6 @@ function isWhole(line: string, time: number): boolean {
   return line.endsWith(tail) && !BEFORE_A_STRING.includes(line.charAt(line.length - tail.length - 1));
 }
 
-/** Whether a text that is not empty stands before the time. */
 function saysSomething(line: string, time: number): boolean {
   const content = line.indexOf(CONTENT);
   return content !== -1 && content < time && line.charAt(content + CONTENT.length) !== '"';

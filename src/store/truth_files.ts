@@ -136,9 +136,7 @@ export function hasTooManyNotes(store: Store): boolean {
 
 interface Walk {
   readonly found: string[];
-  /** How many files to find. */
   readonly most: number;
-  /** How many more names to look at. */
   left: number;
 }
 

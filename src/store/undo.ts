@@ -156,7 +156,6 @@ function fileWithoutWrite(
   return withPartsOf(file, now, copy, Object.keys(left.records));
 }
 
-/** The error for a write that is there and can't be taken back. */
 function stands({ op_id, backup_path }: Operation, why: Sentence, hint?: Sentence): MemoryError {
   const byHand = backup_path === undefined ? undefined : said("by_hand");
   return new MemoryError("UNDO_IMPOSSIBLE", said("stands", { op_id, why }), hint ?? byHand);

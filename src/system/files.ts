@@ -182,7 +182,6 @@ function kind(stat: fs.StatsBase<number | bigint>): FileStat["kind"] {
 /** ELOOP: a link to itself counts as a link whose target is missing. */
 const NOTHING_THERE: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 
-/** The result of a read; undefined when nothing is at the path. */
 function missing<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -70,7 +70,6 @@ function readStdin(
   });
 }
 
-/** The last byte that is no white space. */
 function lastSign(bytes: Uint8Array): number | undefined {
   let at = bytes.length - 1;
   while (at >= 0 && (bytes[at] ?? 0) <= 32) at--;

@@ -43,7 +43,6 @@ export interface Edited {
   readonly id: RecordId;
   readonly updated_fields: readonly string[];
   readonly redacted: readonly string[] | undefined;
-  /** The texts that were replaced. */
   readonly before: readonly string[];
   /**
    * The records that were changed along: those that a consolidated fact was made of, the fact made of this one, or the
@@ -187,7 +186,6 @@ function existingRecord(
   throw failure("no_record", { id, scope: inScope(scope), hint: whereItMayBe(memory, contents, id) });
 }
 
-/** The next step where no record of a scope has an id. */
 function whereItMayBe(memory: Memory, contents: Contents, id: RecordId): Sentence {
   const [elsewhere] = select(contents, "all", { ids: [id] }, { copies: true });
   if (elsewhere) return said("in_other_scope", { file: elsewhere.file, home: elsewhere.home });
@@ -195,7 +193,6 @@ function whereItMayBe(memory: Memory, contents: Contents, id: RecordId): Sentenc
   return isNoteId(id) ? said("notes_have_verbs", { id }) : said("how_to_find_ids");
 }
 
-/** The new fields, cleaned, and the kinds of secrets that were taken out of them. */
 function fieldsOf(memory: Memory, { record, type, key }: Stored, edits: Edits) {
   const { content, memoryType, confidence, entities, asks, when, supersedes, todos, reworded } = edits;
   const named = { id: asText(record.id) || key, type };

@@ -103,7 +103,6 @@ export function readAnswers(value: unknown): Answers {
 interface Enrichment {
   /** The facts, with the words that they get. */
   readonly records: readonly (Pick<Askable, "id" | "content" | "layer"> & Words)[];
-  /** Kinds of secrets that were taken out. */
   readonly kinds: readonly string[];
 }
 
@@ -144,7 +143,6 @@ export function planEnrichment(memory: Memory, store: Store, answers: Answers, a
   };
 }
 
-/** The words of the answers by the key of their fact, cleaned; and the kinds of secrets that were taken out. */
 function wordsByFact(memory: Memory, facts: readonly Stored[], answers: Answers) {
   const words = new Map<string, Words>();
   const kinds = new Set<string>();
@@ -175,7 +173,6 @@ function naming<T>(id: string, read: () => T): T {
   }
 }
 
-/** The words that consolidated facts lack, from those of the records that they were made of. */
 function wordsOfCopies(facts: readonly Stored[], answered: ReadonlyMap<string, Words>): Map<string, Words> {
   const found = new Map<string, Words>();
   for (const { key, record } of facts.filter(({ home, key }) => home === "facts" && !answered.has(key))) {

@@ -104,7 +104,6 @@ function tokenOf(moment: number, asked: string): string {
   return moment.toString(36) + sha256Hex([asked]).slice(0, DIGEST_LENGTH);
 }
 
-/** The moment of the list that a token names. Throws INVALID_ARGUMENT for a token of another list. */
 function momentOf(token: string, asked: string): number {
   const moment = parseInt(token.slice(0, -DIGEST_LENGTH), 36);
   if (token === tokenOf(moment, asked)) return moment;
@@ -144,7 +143,6 @@ export interface ShownRecord {
   /** The day of the timestamp by the person's clock. */
   readonly day: string;
   readonly session: SessionId | undefined;
-  /** The id of the record that replaces it. */
   readonly superseded_by: string | undefined;
   readonly source_file: string;
   readonly layer: Layer;

@@ -39,7 +39,6 @@ export interface SyncChoice {
   readonly onProgress?: SyncOptions["onProgress"] | undefined;
 }
 
-/** The fields of a change that the result of every verb has. */
 interface Done {
   /** The id of the write in the audit log, for `memory manage undo`. */
   readonly operation: string;
@@ -111,7 +110,6 @@ export function backupsOf(written: readonly Pick<Carried<unknown>, "store" | "do
   return written.flatMap(({ store, done }) => done?.backup_path ? [pathOf(store, done.backup_path)] : []);
 }
 
-/** Updates the index and the rule file after a change. */
 function afterwards(memory: Memory, store: Store, { op_id, files, backup_path }: Operation, sync: SyncChoice): Done {
   const index_synced = syncAfterWrite(memory, store, sync);
   // A deferred sync refreshes the rule file at its end. To refresh it here would sync the index at once, too.
@@ -144,7 +142,6 @@ export const DEFERRED = {
   failed: "deferred sync failed",
 };
 
-/** Starts `memory manage rebuild-index` for a store, detached. */
 function startDeferredSync(memory: Memory, store: Store): void {
   logOf(memory, store).info(DEFERRED.requested);
   startVerb(memory, store.layer, "manage", "rebuild-index", "--deferred");

@@ -34,7 +34,6 @@ import { failure } from "./words.ts";
 interface Undeletion {
   /** The records; empty: all that were deleted in the span. */
   readonly ids: readonly string[];
-  /** When the records were deleted. */
   readonly span: Span;
   readonly scope: RecordScope;
   /** False for records of other projects, which lie in the global store too. */
@@ -61,7 +60,6 @@ export function planUndeletion(store: Store, { ids, span, scope, isMeant }: Unde
   return { change: { actor, command: "restore", scope, ...files, audit }, result: wanted.length };
 }
 
-/** What a backup brings back. */
 interface Restoration {
   /** How many records, or files that hold no records, come back. */
   readonly restored: number;

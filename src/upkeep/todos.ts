@@ -36,7 +36,6 @@ export interface ShownTodo {
   readonly day: string;
   readonly timestamp: string;
   readonly session: SessionId | undefined;
-  /** The id of its summary. */
   readonly summary: string;
   readonly topic: string;
   readonly layer: Layer;

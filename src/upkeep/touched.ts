@@ -120,7 +120,6 @@ function settingsOf(store: Store, { backup_path, files }: Operation): string[] {
     .map((key) => key.replace(/^config:/, ""));
 }
 
-/** The files of a write that hold neither records nor settings, such as MEMORY.md. */
 function textFiles({ files }: Operation): string[] {
   return files.filter((file) => !isJsonl(file) && !holdsSettings(file));
 }

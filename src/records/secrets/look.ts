@@ -43,7 +43,6 @@ const OBJECTS = listed("objects");
 /** The letters of technical terms that end with a number. */
 const TERMS = listed("terms");
 const UNITS = listed("units");
-/** The beginnings of addresses and paths. */
 const PLACES =
   "http:// https:// op:// vault: file: ref+ secretsmanager: ssm: kms: kv/ arn: projects/ @Microsoft. k8s: doppler: /run/ /etc/ /home/ /var/ /opt/ /usr/ /srv/ /mnt/ /root/ /app/ /data/ /secrets/ /Users/ /tmp/ /bin/ /dev/ /proc/ /api/ /auth/ ~/ ./ ../"
     .split(" ");

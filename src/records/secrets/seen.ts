@@ -13,7 +13,6 @@ export interface Seen {
   readonly gaps: readonly Gap[];
 }
 
-/** Characters that were left out. */
 interface Gap {
   /** The place in the searched text behind them. */
   readonly at: number;
@@ -73,7 +72,6 @@ function hasLongPieces(text: string): boolean {
   return false;
 }
 
-/** Whether a character is a letter, a digit, a hyphen or an underscore. */
 function isOfToken(code: number): boolean {
   return isAlphanumeric(code) || code === 45 || code === 95;
 }

@@ -32,7 +32,6 @@ import {
 } from "./look.ts";
 import rows from "./shapes.txt" with { type: "text" };
 
-/** A kind of secret. */
 interface Shape {
   readonly kind: string;
   /** The length of a word of letters, digits, `_` and `-` in it, sixteen or more; most texts have none. */
@@ -155,7 +154,6 @@ const FLAGS = "(?:--?(?:relogin|force|raw|quiet|verbose|verify|cloud|yes|insecur
 /** Any text between a program and its option; a command may go on after a backslash at a line's end. */
 const BETWEEN = String.raw`(?:\\\n|[^\n|;]){0,200}?`;
 
-/** The pattern of a row. */
 function commandPattern(programs: string, lead: string, word: string): RegExp {
   const words = lead.split(" ");
   const sign = /^[:%,/]$/.test(words.at(-1) ?? "") ? words.pop() ?? "" : "";

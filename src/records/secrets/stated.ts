@@ -66,7 +66,6 @@ const KEY_MIN = 20;
 /** A key with the name behind it: 这个 Token may mean anything. */
 const LAST_KEY_MIN = 32;
 
-/** A word of at least KEY_MIN. */
 const LONG_WORD = /[\w+/=-]{20}/;
 
 /** The secrets that a text states, from left to right, none within another. */
@@ -125,7 +124,6 @@ function afterSign(text: string, { start, end }: Named): number | undefined {
   return isElement ? look.matchEnd(ANGLE, text, end) : undefined;
 }
 
-/** Whether a value right after a sign is a secret. */
 function isStatedOutright(
   text: string,
   { start, end, sureness }: Named,

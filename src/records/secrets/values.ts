@@ -11,7 +11,6 @@ import { type Named, REACH } from "./names.ts";
 /** The most characters of a value; a longer token is read to its end once it is known to be a secret. */
 export const LONGEST_READ = 512;
 
-/** Opening quotes. */
 const QUOTE = /["'`“‘「『【*]/;
 
 const CLOSING: Readonly<Record<string, string>> = { "“": "”", "‘": "’", "「": "」", "『": "』", "【": "】" };
