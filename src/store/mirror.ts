@@ -10,11 +10,11 @@
  * next end of a session, never a name of what was purged. What others track by git, and a stranger's folder, gets none.
  */
 import { basename, dirname, join } from "node:path";
-import { errorCode } from "../errors.ts";
 import { isSameFile } from "../files.ts";
 import { committedIn } from "../git/objects.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { worktreeOf } from "../git/worktree.ts";
+import { once } from "../remembered.ts";
 import { moveToBackup } from "./backup.ts";
 import { wishedHere } from "./keep_private.ts";
 import * as layout from "./layout.ts";
@@ -37,23 +37,14 @@ export function mirrorOf(store: Store, file: layout.StorePath): string {
 export function mirror(store: LockedStore, file: layout.StorePath): void {
   if (!isMirrored(store, file)) return;
   const { files } = store.runtime;
-  const path = layout.pathOf(store, file);
   const to = mirrorOf(store, file);
-  const link = () => files.link(path, to);
   try {
-    if (files.stat(path) === undefined || files.linkTarget(path) !== undefined) return;
     // What a second name holds counts as the person's own.
-    if (trackingIn(store.runtime, store.folder)(file) !== "untracked") return;
-    try {
-      link();
-    } catch (error) {
-      const code = errorCode(error);
-      if (code === "ENOENT") files.makeFolder(dirname(to));
-      // The file that had this second name was taken away.
-      else if (code === "EEXIST" && !isSameFile(files.stat(path), files.stat(to))) setAside(store, store.home, [file]);
-      else throw error;
-      link();
-    }
+    if (!lacksName(store, file) || trackingIn(store.runtime, store.folder)(file) !== "untracked") return;
+    // The file that had this second name was taken away.
+    if (files.stat(to)) setAside(store, store.home, [file]);
+    files.makeFolder(dirname(to));
+    files.link(layout.pathOf(store, file), to);
   } catch {
     // The next end of a session tries again.
   }
@@ -123,10 +114,9 @@ export function setAside(store: LockedStore, home: string, names: readonly strin
 export function gitHolds({ runtime, folder }: Pick<Store, "runtime" | "folder">): (path: string) => boolean {
   const worktree = worktreeOf(runtime, folder);
   if (!worktree || wishedHere(runtime, folder) === "private") return () => false;
-  let isCommitted: ReturnType<typeof committedIn> | undefined;
+  const isCommitted = once(() => committedIn(runtime, worktree));
   return (path) => {
     const content = runtime.files.read(path, bytesMaxOfFile(basename(path)));
-    isCommitted ??= committedIn(runtime, worktree);
-    return content !== undefined && isCommitted(content);
+    return content !== undefined && isCommitted()(content);
   };
 }
