@@ -84,17 +84,15 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
   const byKey = new Map<string, Stored>();
   for (const stored of all) byKey.set(stored.key, stored);
   const doublets = all.length - byKey.size;
-  const hidden = doublets === 0 ? [] : toldApart(store, all, byKey);
+  const isOthers = othersMayWrite(store);
+  const hidden = doublets === 0 ? [] : toldApart(isOthers, all, byKey);
   const records = doublets === 0 ? all : [...byKey.values()];
-  let tracked: ((file: StorePath) => boolean) | undefined;
-  const isOthers = (file: StorePath) => (tracked ??= othersMayWrite(store))(file);
   return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden, isOthers };
 }
 
 /** Sets in `byKey` the line that counts for each key. Returns the other records of that key, under ids of their own. */
-function toldApart(store: Store, all: readonly Stored[], byKey: Map<string, Stored>): Apart[] {
+function toldApart(isOthers: Contents["isOthers"], all: readonly Stored[], byKey: Map<string, Stored>): Apart[] {
   const repeated = new Set(all.filter((stored) => byKey.get(stored.key) !== stored).map(({ key }) => key));
-  const isOthers = othersMayWrite(store);
   const found: Apart[] = [];
   for (const [key, lines] of Map.groupBy(all.filter(({ key }) => repeated.has(key)), ({ key }) => key)) {
     const versions = lines.map((stored) => ({ record: stored.record, stored, isOthers: isOthers(stored.file) }));

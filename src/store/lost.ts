@@ -7,6 +7,7 @@ import { modifiedMs, sameBytes } from "../files.ts";
 import { dataDirsToTry, foldersAround, isInside } from "../paths.ts";
 import { configuredDataDir } from "../config/mod.ts";
 import { dayOf } from "../records/days.ts";
+import { once } from "../remembered.ts";
 import { isDeleted, type Layer } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
 import { same, type Sentence } from "../sentence.ts";
@@ -79,7 +80,7 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
     files.map((file) => ({ file, path: pathOf(store, `${BACKUPS_FOLDER}/${id}/${file}`) }))
   );
   const copies: LostFile[] = [...lostFiles(store, whose), ...inBackups];
-  const found: Finding = { ...NOTHING, events: 0, files: new Map() };
+  const found = nothing();
   const elsewhere = heldElsewhere(store);
   let at = 0;
   for (const { file, path } of copies) {
@@ -102,14 +103,7 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
   };
 }
 
-interface Finding {
-  records: number;
-  events: number;
-  deleted: number;
-  core: boolean;
-  settings: boolean;
-  readonly files: Map<string, Uint8Array>;
-}
+type Finding = ReturnType<typeof nothing>;
 
 interface Copy {
   readonly file: StorePath;
@@ -154,8 +148,7 @@ function addText(store: Store, found: Finding, elsewhere: Elsewhere, { file, cop
 type Elsewhere = ReturnType<typeof heldElsewhere>;
 
 function heldElsewhere(store: Store) {
-  let read: Set<string> | undefined;
-  const held = () => read ??= heldIn(store);
+  const held = once(() => heldIn(store));
   return {
     holds: ([name, text]: NameAndText) => held().has(name) || held().has(text),
     add: (text: string) => void held().add(text),
@@ -248,8 +241,7 @@ export function lostMemoryOf(
       }
       const real = formerTarget(runtime, folder, homes);
       if (real === undefined) continue;
-      const link = { path: folder, real };
-      const lost = { ...NOTHING, events: 0, day: "", files: new Map(), backups: [], link };
+      const lost = { ...nothing(), day: "", backups: [], link: { path: folder, real } };
       return { store: openStore(runtime, real, "project"), lost };
     }
   }
@@ -258,16 +250,18 @@ export function lostMemoryOf(
 
 type What = Pick<Lost, "records" | "deleted" | "core" | "settings">;
 
-const NOTHING: What = { records: 0, deleted: 0, core: false, settings: false };
+function nothing() {
+  return { records: 0, events: 0, deleted: 0, core: false, settings: false, files: new Map<string, Uint8Array>() };
+}
 
 /** What several memories have lost, as one. */
 export function lostTogether(parts: readonly What[]): What {
-  return parts.reduce((all, { records, deleted, core, settings }) => ({
-    records: all.records + records,
-    deleted: all.deleted + deleted,
-    core: all.core || core,
-    settings: all.settings || settings,
-  }), NOTHING);
+  return {
+    records: parts.reduce((sum, { records }) => sum + records, 0),
+    deleted: parts.reduce((sum, { deleted }) => sum + deleted, 0),
+    core: parts.some(({ core }) => core),
+    settings: parts.some(({ settings }) => settings),
+  };
 }
 
 /** `5 records and MEMORY.md`; deleted records and settings are named where nothing else was lost. */
