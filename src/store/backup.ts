@@ -40,28 +40,19 @@ export interface FileDigests {
 }
 
 /** A backup in the making, file by file, so that the copies of a large memory are never in memory at once. */
-export interface Backup {
-  /** Copies the bytes of a file, unless it is missing, onto the disk. The function returned reads the copy. */
-  add(file: StorePath, bytes: Uint8Array | undefined): () => Uint8Array | undefined;
-  /**
-   * Writes the manifest, as the last file. Without `changes` undo can't take the write back. Returns the backup's
-   * folder as the seed shows it, with a closing slash.
-   */
-  finish(changes?: NonNullable<BackupManifest["changes"]>): string;
-  /** Removes the copies: the change was refused. */
-  drop(): void;
-}
+export type Backup = ReturnType<typeof openBackup>;
 
 /**
  * Begins a backup, under a lock that keeps out another one of the same files. Without `op_id` it is of another
  * program's change.
  */
-export function openBackup(store: Store, command: string, op_id?: OperationId): Backup {
+export function openBackup(store: Store, command: string, op_id?: OperationId) {
   const { runtime } = store;
   const { folder, room, list } = keeping(store, () => newBackup(store));
   const files: string[] = [];
   return {
-    add(file, bytes) {
+    /** Copies the bytes of a file, unless it is missing, onto the disk. The function returned reads the copy. */
+    add(file: StorePath, bytes: Uint8Array | undefined): () => Uint8Array | undefined {
       if (!bytes) return () => undefined;
       const path = keeping(store, () => {
         const path = room(file);
@@ -71,13 +62,15 @@ export function openBackup(store: Store, command: string, op_id?: OperationId): 
       files.push(file);
       return () => runtime.files.read(path);
     },
-    finish(changes) {
+    /** Writes the manifest, as the last file. Without `changes` undo can't take the write back. */
+    finish(changes?: BackupManifest["changes"]): StorePath {
       keeping(store, () => {
         list({ command, files, op_id, changes });
         runtime.files.syncFolder(pathOf(store, folder));
       });
       return `${folder}/`;
     },
+    /** Removes the copies: the change was refused. */
     drop: () => runtime.files.remove(pathOf(store, folder)),
   };
 }
