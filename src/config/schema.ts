@@ -23,46 +23,48 @@ export interface Rule<T> {
 
 type Options = Pick<Rule<unknown>, "guarded" | "guardedValue" | "userOnly" | "needsRebuild" | "needsInit">;
 
-function rule<T>(
-  fallback: T,
-  range: () => Sentence,
-  accepts: (value: unknown) => boolean,
-  options: Options = {},
-): Rule<T> {
-  return { fallback, range, accepts, ...options };
-}
-
 function flag(fallback: boolean, options?: Options): Rule<boolean> {
   const range = () => ({ en: "true or false", zh: "true 或 false" });
-  return rule(fallback, range, (value) => typeof value === "boolean", options);
+  return { fallback, range, accepts: (value) => typeof value === "boolean", ...options };
 }
 
-function whole(fallback: number, min: number, max: number, { orOff, ...options }: Options & { orOff?: -1 } = {}) {
+function whole(
+  fallback: number,
+  min: number,
+  max: number,
+  { orOff, ...options }: Options & { orOff?: -1 } = {},
+): Rule<number> {
   const accepts = (value: unknown) =>
     typeof value === "number" && Number.isInteger(value) && ((value >= min && value <= max) || value === orOff);
   const range = () => ({
     en: `${orOff === undefined ? "" : `${orOff} or `}a whole number ${min}–${max}`,
     zh: `${orOff === undefined ? "" : `${orOff} 或 `}${min}–${max} 的整数`,
   });
-  return rule(fallback, range, accepts, options);
+  return { fallback, range, accepts, ...options };
 }
 
 function share(fallback: number): Rule<number> {
   const accepts = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
-  return rule(fallback, () => ({ en: "a number 0–1", zh: "0–1 的数" }), accepts);
+  return { fallback, range: () => ({ en: "a number 0–1", zh: "0–1 的数" }), accepts };
 }
 
 function choice<const T extends string>(fallback: T, values: readonly T[], options?: Options): Rule<T> {
-  return rule(fallback, () => named(values), (value) => values.some((known) => known === value), options);
+  return {
+    fallback,
+    range: () => named(values),
+    accepts: (value) => values.some((known) => known === value),
+    ...options,
+  };
 }
 
 function text(fallback: string, range: Sentence, options?: Options): Rule<string> {
-  return rule(fallback, () => range, (value) => typeof value === "string" && value.trim() !== "", options);
+  const accepts = (value: unknown) => typeof value === "string" && value.trim() !== "";
+  return { fallback, range: () => range, accepts, ...options };
 }
 
 function words(range: Sentence, options?: Options): Rule<readonly string[]> {
   const accepts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === "string");
-  return rule([], () => range, accepts, options);
+  return { fallback: [], range: () => range, accepts, ...options };
 }
 
 const guarded = { guarded: true };
