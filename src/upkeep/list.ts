@@ -12,6 +12,7 @@ import type { Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
 import { largest, unlessEmpty } from "../lists.ts";
 import { sha256Hex } from "../hash.ts";
+import { once } from "../remembered.ts";
 import { readScope } from "./notes.ts";
 import { failure } from "./words.ts";
 import { dayOf } from "../records/days.ts";
@@ -54,6 +55,8 @@ export function listRecords(
     withoutTwins(select(all, scope, { ...filter, moment }), scope).filter(isHere)
   );
   const superseded = supersededIn(contents);
+  // Compared only when the first one is asked for, since JSON shows whole ids.
+  const briefIdOf = once(() => briefIds(contents.flatMap(({ records }) => records.map(({ key }) => key))));
   const page = newestFirst(found, { offset, limit, moment });
   return {
     // A record dated in the future is the first one: its time becomes the moment, so that later pages count it too.
@@ -64,14 +67,8 @@ export function listRecords(
       snapshot: snapshot ?? tokenOf(largest(page.slice(0, 1).map(({ time }) => time), now), asked),
       records: page.map((stored) => shownRecord(stored, runtime, superseded.get(stored.key))),
     },
-    briefIdOf: briefIdsIn(contents),
+    briefIdOf: (id) => briefIdOf()(id),
   };
-}
-
-/** Ids as short as they are unique; compared only when the first one is asked for, since JSON shows whole ids. */
-function briefIdsIn(all: readonly Pick<Contents, "records">[]): (id: RecordId) => string {
-  let briefIdOf: ((id: RecordId) => string) | undefined;
-  return (id) => (briefIdOf ??= briefIds(all.flatMap(({ records }) => records.map(({ key }) => key))))(id);
 }
 
 /** The deleted records, as a list shows them. */
