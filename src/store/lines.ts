@@ -10,7 +10,6 @@ import { failure } from "./words.ts";
 interface Line {
   readonly start: number;
   readonly length: number;
-  /** The parsed object; undefined when the line holds none. */
   readonly record: RawRecord | undefined;
   /** Why there is no record; undefined also for a blank line. */
   readonly problem: Sentence | undefined;
@@ -29,7 +28,7 @@ export function parseLines(bytes: Uint8Array, from = 0, most = Infinity): Line[]
   for (let start = from, records = 0; start < end && records < most;) {
     const newline = bytes.indexOf(NEWLINE, start);
     const next = newline === -1 ? bytes.length : newline + 1;
-    const line = parseLine(bytes.subarray(start, next));
+    const line = parseText(textOf(bytes.subarray(start, next)));
     if (line.record) records++;
     lines.push({ start, length: next - start, ...line });
     start = next;
@@ -38,12 +37,7 @@ export function parseLines(bytes: Uint8Array, from = 0, most = Infinity): Line[]
 }
 
 /** Called with each line: its record or why it has none, its number from 1, its text ("" if it is no UTF-8). */
-type VisitLine = (
-  record: RawRecord | undefined,
-  problem: Sentence | undefined,
-  number: number,
-  text: string,
-) => void;
+type VisitLine = (record: RawRecord | undefined, problem: Sentence | undefined, number: number, text: string) => void;
 
 /**
  * Visits every line that is not blank, in order, but those for which `skim`, given their first and last byte, is true.
@@ -60,7 +54,7 @@ export function visitLines(
     end = newline === -1 ? raw.length : newline;
     if (end - start <= LONGEST_LINE_BYTES && skim(start, end)) continue;
     const text = textOf(bytes.subarray(start, end));
-    const { record, problem } = text === undefined ? bad(NO_UTF8) : parseText(text);
+    const { record, problem } = parseText(text);
     if (record || problem !== undefined) visit(record, problem, number, text ?? "");
   }
 }
@@ -87,24 +81,13 @@ function textOf(line: Uint8Array): string | undefined {
   }
 }
 
-function parseLine(line: Uint8Array): Pick<Line, "record" | "problem"> {
-  if (line.length > LONGEST_LINE_BYTES) return bad(TOO_LONG);
-  const text = textOf(line);
-  return text === undefined ? bad(NO_UTF8) : parseText(text);
-}
-
-const NO_UTF8: Sentence = { en: "not valid UTF-8", zh: "不是有效的 UTF-8" };
-const TOO_LONG: Sentence = {
-  en: `longer than ${LONGEST_LINE_BYTES} bytes`,
-  zh: `超过 ${LONGEST_LINE_BYTES} 字节`,
-};
-
-const BLANK = { record: undefined, problem: undefined };
-
 /** The record in the text of a line, or why it has none. */
-export function parseText(text: string): Pick<Line, "record" | "problem"> {
+export function parseText(text: string | undefined): Pick<Line, "record" | "problem"> {
+  if (text === undefined) return bad({ en: "not valid UTF-8", zh: "不是有效的 UTF-8" });
   // Bytes are counted only when it may matter: a code unit takes three of them at most.
-  if (text.length > LONGEST_LINE_BYTES / 3 && Buffer.byteLength(text) > LONGEST_LINE_BYTES) return bad(TOO_LONG);
+  if (text.length > LONGEST_LINE_BYTES / 3 && Buffer.byteLength(text) > LONGEST_LINE_BYTES) {
+    return bad({ en: `longer than ${LONGEST_LINE_BYTES} bytes`, zh: `超过 ${LONGEST_LINE_BYTES} 字节` });
+  }
   try {
     const value = parseJson(text);
     return isObject(value)
@@ -114,7 +97,7 @@ export function parseText(text: string): Pick<Line, "record" | "problem"> {
     const trimmed = text.trim();
     // `trim` knows more blanks than JSON does: a BOM, for one.
     return trimmed === ""
-      ? BLANK
+      ? { record: undefined, problem: undefined }
       : trimmed.length < text.length
       ? parseText(trimmed)
       : bad({ en: "not valid JSON", zh: "不是有效的 JSON" });
