@@ -10,6 +10,7 @@ import { basename, dirname } from "node:path";
 import { errorCode, reasonTold } from "../errors.ts";
 import { modifiedMs, readJson } from "../files.ts";
 import { isObject } from "../json.ts";
+import { remembered } from "../remembered.ts";
 import type { Runtime } from "../runtime.ts";
 import { LOCK_FILE } from "./layout.ts";
 import { failure } from "./words.ts";
@@ -97,20 +98,11 @@ export function holderOf(runtime: Runtime, self: Self = selfOf(runtime)): Holder
 type Self = Pick<Holder, "birth" | "space">;
 
 /** Cached: one hook takes several locks, and the start time of a process never changes. */
-const selves = new WeakMap<Runtime["files"], Self>();
-
-function selfOf(runtime: Runtime): Self {
-  let self = selves.get(runtime.files);
-  if (!self) {
-    self = {
-      birth: birthOf(runtime, runtime.pid),
-      // Which numbers a process sees: two containers of one name have different ones.
-      space: runtime.platform === "linux" ? runtime.files.linkTarget("/proc/self/ns/pid") : undefined,
-    };
-    selves.set(runtime.files, self);
-  }
-  return self;
-}
+const selfOf = remembered((runtime: Runtime): Self => ({
+  birth: birthOf(runtime, runtime.pid),
+  // Which numbers a process sees: two containers of one name have different ones.
+  space: runtime.platform === "linux" ? runtime.files.linkTarget("/proc/self/ns/pid") : undefined,
+}));
 
 function create(runtime: Runtime, path: string, content: string): boolean {
   try {
