@@ -19,6 +19,7 @@ import type { LockedStore, Store } from "./mod.ts";
 import type { RecordId } from "../records/ids.ts";
 import { memoryHome, realOf } from "../paths.ts";
 import { fileBeside } from "../files.ts";
+import { byCode } from "../lists.ts";
 import { openLog } from "../log.ts";
 import { addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
 import { bytesOf, fileDigest } from "./file.ts";
@@ -45,16 +46,14 @@ export function withLock<T>(store: Store, body: (store: LockedStore) => T, timeo
 /** The same for several stores, locked in one order, so that no two writers wait for each other. */
 export function withLocks<T>(stores: readonly Store[], body: (locked: LockedStore[]) => T): T {
   const held = new Map<Store, LockedStore>();
-  const left = stores.toSorted((one, other) => one.folder < other.folder ? -1 : 1);
-  const lockNext = (): T => {
-    const store = left.shift();
+  const lockAll = ([store, ...others]: readonly Store[]): T => {
     if (!store) return body(stores.flatMap((each) => held.get(each) ?? []));
     return withLock(store, (locked) => {
       held.set(store, locked);
-      return lockNext();
+      return lockAll(others);
     });
   };
-  return lockNext();
+  return lockAll(stores.toSorted((one, other) => byCode(one.folder, other.folder)));
 }
 
 /** The same for hooks: hardly any waiting, and no write into a folder before the person's. Throws LOCK_BUSY. */
@@ -128,10 +127,7 @@ function isClaimed({ standing, moved }: Store): boolean {
   return standing === "own" && !moved;
 }
 
-/**
- * Completes the newest write of the audit log if its writer, who took the lock at `since`, did not. Never throws: the
- * log says what could not be done.
- */
+/** Completes the newest write if its writer, who took the lock at `since`, did not. Never throws: the log says why. */
 function finishLastWrite(store: LockedStore, since: string | undefined): void {
   const log = openLog(store.runtime, store);
   let operation: Operation | undefined;
