@@ -69,23 +69,6 @@ export function isLeftBehind(stores: readonly Store[], meant: Meant): boolean {
   );
 }
 
-/** Takes purged records and their earlier wordings out of the backups of these ids. Returns how many files changed. */
-function eraseFromBackups(
-  store: LockedStore,
-  records: readonly Stored[],
-  purging: Purging,
-  ids: ReadonlySet<string>,
-): number {
-  let erased = 0;
-  const gone = new Set(purging.includeBackups ? purging.gone.left.map((id) => id.toLowerCase()) : []);
-  for (const { file, after } of backupsWithout(store, records, purging, ids, gone)) {
-    if (after) replaceFile(store, file, after);
-    else store.runtime.files.remove(pathOf(store, file));
-    erased++;
-  }
-  return erased;
-}
-
 /** Erases deleted records from the index: SQLite leaves their bytes until something overwrites them. */
 export async function eraseFromIndex(store: Store): Promise<void> {
   const { files } = store.runtime;
@@ -157,13 +140,17 @@ export interface Erased {
 
 /** Erases from a store the texts of purged records, its own ones: from backups, session states, logs, and proposals. */
 export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging: Purging): Erased {
-  const { filter: { keyword }, all, gone: { ids, texts } } = purging;
+  const { filter: { keyword }, all, includeBackups, gone: { ids, texts, left } } = purging;
   keepMirror(locked);
   // Backups of lost files are always searched: undo does not need them, and `restore` would bring the records back.
-  const backups = purging.includeBackups
-    ? namesInside(locked, BACKUPS_FOLDER)
-    : lostBackups(locked).map(({ id }) => id);
-  const erased_from_backups = eraseFromBackups(locked, own, purging, new Set(backups));
+  const backups = includeBackups ? namesInside(locked, BACKUPS_FOLDER) : lostBackups(locked).map(({ id }) => id);
+  const notes = new Set(includeBackups ? left.map((id) => id.toLowerCase()) : []);
+  let erased_from_backups = 0;
+  for (const { file, after } of backupsWithout(locked, own, purging, new Set(backups), notes)) {
+    if (after) replaceFile(locked, file, after);
+    else locked.runtime.files.remove(pathOf(locked, file));
+    erased_from_backups++;
+  }
   removeInside(locked, SNAPSHOTS_FOLDER);
   forgetTellingWords(locked, ids);
   const inProposals = holdingAny(texts.flatMap((text) => text.split("\n")), keyword);
@@ -174,9 +161,7 @@ export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging
   };
 }
 
-/**
- * Erases the same from the other stores, and from every index. What no backup can bring back loses its id everywhere.
- */
+/** Erases the same from the other stores, and from every index. What no backup brings back loses its id everywhere. */
 export async function eraseElsewhere(
   stores: readonly Store[],
   done: readonly Store[],
