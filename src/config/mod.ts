@@ -94,7 +94,7 @@ function resolved(
   const ofUser = { path: globalConfigFile(runtime), isUsers: true };
   const chosen = new Map<string, Offer>();
   // Mostly nothing is set, since `init` writes the settings as comments.
-  const isPlain = isEmpty(global) && isEmpty(project) && !runtime.envNames().some(maySet(runtime));
+  const isPlain = Object.keys({ ...global, ...project }).length === 0 && !runtime.envNames().some(maySet(runtime));
   for (const [key, rule] of isPlain ? [] : rulesByKey()) {
     const permitted = fromProject(key, rule, trusted, valueAt(project, key), warnings);
     const offers: readonly Offer[] = [
@@ -115,10 +115,6 @@ function dropContradicting(chosen: Map<string, Offer>, warnings: Sentence[]): vo
     warnings.push(said("contradicting", { keys: named(keys), rule }));
     for (const key of keys) chosen.delete(key);
   }
-}
-
-function isEmpty(file: object): boolean {
-  return Object.keys(file).length === 0;
 }
 
 /** Whether a variable of this name could hold a setting. On Windows, names are the same in any case. */
