@@ -60,11 +60,7 @@ function render(name: string, reply: Reply): ReturnType<Wire["render"]> {
 }
 
 /** Reads events in the shape of Claude Code, by the field that tells turns apart and the person's part of a prompt. */
-export function readClaudeShape(
-  agent: Agent,
-  turnField: string,
-  personsPart: (words: string) => string,
-): Wire["read"] {
+export function readClaudeShape(agent: Agent, turnField: string, personsPart: (words: string) => string): Wire["read"] {
   return (name, kind, payload, env) => {
     const readsOnly = () => isOneOf(payload, "permission_mode", ["plan"]);
     return eventOf(kind, payload, {
@@ -91,7 +87,11 @@ export function readClaudeShape(
         readsOnly: readsOnly(),
       }),
       tool_start: () => callFields(payload),
-      tool_end: () => ({ ...callFields(payload), ...toolEnd(payload, failedByName(agent, name)) }),
+      tool_end: () => {
+        // Only Claude Code has an event of its own for a call that failed.
+        const failed = agent === "claude" ? name === "PostToolUseFailure" : undefined;
+        return { ...callFields(payload), ...toolEnd(payload, failed) };
+      },
       subagent_start: () => {
         const subagent = text(payload, "agent_id");
         return subagent === undefined ? undefined : { subagent, type: text(payload, "agent_type") ?? "" };
@@ -102,11 +102,6 @@ export function readClaudeShape(
 
 function callFields(payload: Payload) {
   return { call: toolCall(payload), subagent: text(payload, "agent_id") };
-}
-
-/** Whether the event's name says that a call failed; only Claude Code has an event of its own for that. */
-function failedByName(agent: Agent, name: string): boolean | undefined {
-  return agent === "claude" ? name === "PostToolUseFailure" : undefined;
 }
 
 /**

@@ -142,11 +142,7 @@ function isTime(text: string, { 0: word, index }: RegExpMatchArray): boolean {
   const behind = text.slice(at + word.length);
   const isLatin = /^[a-z\d]/.test(word);
   if (isLatin && (CODE_BEFORE.test(before) || CODE_BEHIND.test(behind))) return false;
-  return !oneOf("no time before", before) && !oneOf("no time behind", behind);
-}
-
-function oneOf(title: string, text: string): boolean {
-  return matched(title, text) > 0;
+  return matched("no time before", before) + matched("no time behind", behind) === 0;
 }
 
 /** How many characters of a text are one of the forms of a group. */

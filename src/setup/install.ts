@@ -114,7 +114,9 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   }
   if (tracked.length > 0) remarks.push(said(inRun("tracked_files", dryRun), { paths: named(tracked) }));
   if (agents.includes("cursor")) remarks.push(...olderRemarks(runtime, place, takeOver));
-  remarks.push(...ownsData ? inheritedHere(runtime, place) : [said("shared_memory", { path: dataFolder })]);
+  const settings = settingsFileOf(runtime, place);
+  if (ownsData) remarks.push(...inheritedSettings(readConfigFile(runtime, settings, []), settings));
+  else remarks.push(said("shared_memory", { path: dataFolder }));
   return {
     changes: [...data, ...excluded ? [excluded] : [], ...files, ...older, ...listings(runtime, place, parts)],
     remarks,
@@ -214,12 +216,10 @@ function wishOf(allow: boolean | undefined, isThere: boolean): AllowWish {
 
 /** The changes without new files in the folder of somebody's own skill. */
 function outsideOthersSkills(changes: readonly FileChange[]): readonly FileChange[] {
-  const skills = changes.filter(({ path, action }) => action === "leave" && basename(path) === SKILL_FILE);
+  const skills = changes.filter(({ path, action }) => action === "leave" && basename(path) === "SKILL.md");
   const theirs = new Set(skills.map(({ path }) => dirname(path)));
   return changes.filter(({ path, action }) => action !== "create" || !theirs.has(dirname(path)));
 }
-
-const SKILL_FILE = "SKILL.md";
 
 function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part[]): FileChange[] {
   const isHome = scope === "home";
@@ -230,11 +230,6 @@ function listings(runtime: Runtime, { root, scope }: Place, parts: readonly Part
     ...homeListing(runtime, isHome ? parts.map(({ agent }) => agent) : needing),
     ...needing.length > 0 ? [projectListing(runtime, root, needing)] : [],
   ];
-}
-
-function inheritedHere(runtime: Runtime, place: Place): readonly Sentence[] {
-  const path = settingsFileOf(runtime, place);
-  return inheritedSettings(readConfigFile(runtime, path, []), path);
 }
 
 /** Remarks on the wiring of older tools, here unless it is taken out now, and for all projects in the home folder. */
@@ -276,11 +271,7 @@ function dataFolderChanges(runtime: Runtime, place: Place, request: InstallReque
   ];
 }
 
-function configChange(
-  runtime: Runtime,
-  place: Place,
-  { language, setLanguage }: InstallRequest,
-): FileChange {
+function configChange(runtime: Runtime, place: Place, { language, setLanguage }: InstallRequest): FileChange {
   const path = settingsFileOf(runtime, place);
   const before = editableText(runtime, path);
   if (before === undefined) {

@@ -47,9 +47,7 @@ import { seenByGit, type Share, shareOf, sharesBy } from "./share.ts";
 import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
 import { clientNames, inRun, nextSteps, pathText, said } from "./words.ts";
 
-/**
- * Sets up a project or the home folder. Throws INVALID_ARGUMENT, CONFIG_INVALID, LOCK_BUSY, IO_ERROR, nothing changed.
- */
+/** Sets up a project or the home folder. Throws INVALID_ARGUMENT, CONFIG_INVALID, LOCK_BUSY, IO_ERROR. */
 export function install(runtime: Runtime, request: SetupRequest): SetupResult {
   const run = () => plannedInstall(runtime, request);
   return request.dryRun ? run() : whileSettingUp(runtime, run);
@@ -91,7 +89,9 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const isShared = ownsProject && request.share !== undefined && request.share !== "none";
   if (isShared && !dryRun) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
   if (ownsProject && share === "none") remarks.push(...stillTracked(runtime, place, request));
-  if (isShared && worktreeOf(runtime, place.root)) remarks.push(sharedText(request, place.dataFolder));
+  if (isShared && worktreeOf(runtime, place.root)) {
+    remarks.push(said(inRun("git_sees", dryRun), { folder: place.dataFolder, files: named(seenByGit(share)) }));
+  }
   if (isFromLocale) remarks.push(said("lang_from_locale"));
   if (off) remarks.push(said("switched_off", { reason: off }));
   remarks.push(...keptTexts(kept), ...clientRemarks(runtime, place, request));
@@ -155,10 +155,6 @@ function stillTracked(runtime: Runtime, place: Place, request: Pick<SetupRequest
 /** The settings that the project's file decides here, but for those that only ask for care. */
 function settingsOfProject({ sourceOf }: Memory): string[] {
   return [...rulesByKey().keys()].filter((key) => sourceOf(key) === "project" && !key.startsWith("privacy."));
-}
-
-function sharedText({ share = "none", dryRun }: SetupRequest, folder: string): Sentence {
-  return said(inRun("git_sees", dryRun), { folder, files: named(seenByGit(share)) });
 }
 
 /** The files that a run makes besides those of its plan: the folder's token, its home, originals in `~`. */

@@ -52,11 +52,8 @@ export function madeFolders(runtime: Runtime, base: string): ReadonlySet<string>
 
 /** Forgets folders that are gone; a folder that still holds something is removed later. */
 export function forgetGone(runtime: Runtime, base: string, folders: ReadonlySet<string>): void {
-  forget(
-    runtime,
-    base,
-    [...folders].filter((each) => !runtime.files.stat(each)).map((each) => folderKey(runtime, base, each)),
-  );
+  const gone = [...folders].filter((each) => !runtime.files.stat(each));
+  forget(runtime, base, gone.map((each) => folderKey(runtime, base, each)));
 }
 
 /** Throws IO_ERROR when a link would lead the copies out of their folder. */

@@ -83,7 +83,9 @@ export function keepPrivate(store: Store, wasForeign: boolean): void {
     addPattern(runtime, exclude, isShown ? patternFor(`${data}/${TOKEN_FILE}`) : patternOf(nearest));
     if (isKept()) {
       const token = join(folder, TOKEN_FILE);
-      return warn(isShown ? said("token_excluded", { token, path: exclude }) : excludedText(folder, exclude));
+      return warn(
+        isShown ? said("token_excluded", { token, path: exclude }) : said("excluded", { folder, path: exclude }),
+      );
     }
   }
   // The person's own `.gitignore` is not changed for the token alone.
@@ -92,7 +94,7 @@ export function keepPrivate(store: Store, wasForeign: boolean): void {
   if (files.linkTarget(path) !== undefined) files.remove(path);
   const before = own === undefined || own === "" || own.endsWith("\n") ? own ?? "" : `${own}\n`;
   replaceAtomically(runtime, path, `${before}*\n`);
-  warn(excludedText(folder, path));
+  warn(said("excluded", { folder, path }));
 }
 
 /**
@@ -119,9 +121,7 @@ function addPattern(runtime: Runtime, path: string, pattern: string): void {
   }
 }
 
-/**
- * The files among these that git tracks although a rule leaves them out: no records shared on purpose, but any token.
- */
+/** The files among these that git tracks although a rule leaves them out: no records shared on purpose, any token. */
 export function exposedIn({ runtime, folder }: Store, files: readonly StorePath[]): string[] {
   const [nearest] = repositoriesAround(runtime, folder);
   if (!nearest) return [];
@@ -212,8 +212,4 @@ function notedIn({ files }: Runtime, repository: Repository): ReturnType<typeof 
   const pattern = patternOf(repository);
   if (lines.includes(pattern)) return "private";
   return lines.includes(`!${pattern}`) ? "shared" : undefined;
-}
-
-function excludedText(folder: string, path: string): Sentence {
-  return said("excluded", { folder, path });
 }

@@ -28,9 +28,7 @@ import { withLock } from "../store/write_lock.ts";
 import { linesOf } from "../text/legible.ts";
 import { headingLevel, substanceOf } from "../text/markdown.ts";
 
-/**
- * The texts that agents would follow had the person surely written them, and rules of an import or a guessed capture.
- */
+/** The texts that agents would follow had the person surely written them, and rules of an import or a capture. */
 export function weighedInstructions(memory: Pick<Memory, "runtime" | "project" | "global">): Instruction[] {
   const { project, global } = memory;
   if (!project) return [];
@@ -64,10 +62,9 @@ export function confirmRules(store: LockedStore, instructions: readonly Instruct
 
 /** What agents would be told of these texts: of MEMORY.md neither its title nor comments nor empty sections. */
 export function toBeTold(instructions: readonly Instruction[]): readonly Instruction[] {
-  const [core = [], others = []] = [true, false].map((isCore) =>
-    instructions.filter(({ file }) => (file === CORE_FILE) === isCore)
-  );
+  const core = instructions.filter(({ file }) => file === CORE_FILE);
   const lines = linesOf(substanceOf(core.map(({ text }) => text).join("\n"))).filter((line) => line.trim() !== "");
+  const others = instructions.filter(({ file }) => file !== CORE_FILE);
   return [...lines.map((text) => ({ file: CORE_FILE, text })), ...others];
 }
 
@@ -76,9 +73,7 @@ export function countOf(told: readonly Instruction[]): number {
   return told.filter(({ file, text }) => file !== CORE_FILE || headingLevel(text) === 0).length;
 }
 
-/**
- * Trusts these texts in their present wording; where a pull can change MEMORY.md, its lines within their section alone.
- */
+/** Trusts these texts in their present wording; where a pull can change MEMORY.md, its lines in their section alone. */
 export function trust(store: LockedStore, instructions: readonly Instruction[]): void {
   const tracking = trackingIn(store.runtime, store.folder);
   const known = readKnown(store);

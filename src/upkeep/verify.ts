@@ -1,11 +1,9 @@
-/**
- * In: the texts and ids of purged records. Out: a search through the bytes of every file, which proves that none is
- * left.
- */
+/** In: the texts and ids of purged records. Out: a search through every file's bytes, proving that none is left. */
 import { removeIndex } from "../index/mod.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
 import { filesBelow, INDEX_FILE, MIRROR_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
+import { asBuffer } from "../store/lines.ts";
 import { truthFiles } from "../store/truth_files.ts";
 import type { Store } from "../store/mod.ts";
 import { cutTo } from "../text/legible.ts";
@@ -13,7 +11,6 @@ import { goneFrom } from "./note_ids.ts";
 import { SHORTEST_TEXT_BYTES, TEXTS_MAX } from "./traces.ts";
 
 export interface Verification {
-  /** No purged text is left in any file. */
   readonly clean: boolean;
   readonly searched_files: number;
   /** How many texts were looked for, if not all. */
@@ -103,7 +100,7 @@ function search(store: Store, needles: readonly Needle[]) {
     const read = store.runtime.files.read(pathOf(store, file));
     if (!read) continue;
     searched++;
-    const content = `${asBytes(Buffer.from(file))}\n${asBytes(Buffer.from(read.buffer, read.byteOffset, read.length))}`;
+    const content = `${asBytes(Buffer.from(file))}\n${asBytes(asBuffer(read))}`;
     const hits = needles.filter((needle) => holdsNeedle(content, needle)).map(({ what }) => what);
     for (const what of new Set(hits)) found.push({ file, what });
   }
