@@ -45,9 +45,7 @@ export function holdsRules(text: string, agent: Agent, binary: Binary): boolean 
   return rulesIn(text).some((rule) => possible.has(rule));
 }
 
-/**
- * Our rules that a text may hold, for this binary and those its hooks call, each with its place in the list of verbs.
- */
+/** Our rules that a text may hold, for this binary and those its hooks call, each with its place among the verbs. */
 function possibleRules(text: string, agent: Agent, { execPath, platform }: Binary): ReadonlyMap<string, number> {
   const called = ourCommands(text, agent).flatMap(({ command }) => binaryOf(command) ?? []);
   return new Map(

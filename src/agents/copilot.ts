@@ -38,9 +38,7 @@ function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): Ho
   });
 }
 
-/**
- * The time of an event in milliseconds, which tells turns apart: a number in Copilot's own hooks, a text in Claude's.
- */
+/** The time of an event in milliseconds, which tells turns apart: a number in Copilot's hooks, a text in Claude's. */
 function momentOf(payload: Payload): string | undefined {
   const moment = field(payload, "timestamp");
   const ms = typeof moment === "string" ? Date.parse(moment) : moment;

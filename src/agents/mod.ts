@@ -130,9 +130,7 @@ function ends(text: string): string {
   return `${text.length}${text.slice(0, END_CHARACTERS)}${text.slice(-END_CHARACTERS)}`;
 }
 
-/**
- * The turns of a transcript, without lines that are cut off, foreign or the client's own; undefined where none is left.
- */
+/** The turns of a transcript, without lines cut off, foreign or the client's own; undefined where none is left. */
 export function readTranscript(agent: Agent, transcript: string): readonly Turn[] | undefined {
   const pieces = new Map<string | number, Piece>();
   for (const line of transcript.split("\n")) {

@@ -79,9 +79,7 @@ export const OFF_SWITCHES: Readonly<Partial<Record<Agent, readonly OffSwitch[]>>
   }],
 };
 
-/**
- * Whether Codex's settings note trust in the hooks of a file, changed since or not; undefined without any such note.
- */
+/** Whether Codex's settings note trust in the hooks of a file, changed since or not; undefined without any note. */
 export function codexTrusts(text: string, hookFile: string): boolean | undefined {
   if (!text.includes("[hooks.state.")) return undefined;
   return text.includes(`[hooks.state."${JSON.stringify(hookFile).slice(1, -1)}:`);

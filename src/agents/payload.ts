@@ -61,11 +61,7 @@ export function objects(payload: Payload, name: string): readonly Payload[] {
 }
 
 /** The field, if it is one of these words. */
-export function oneOf<Word extends string>(
-  payload: Payload,
-  name: string,
-  words: readonly Word[],
-): Word | undefined {
+export function oneOf<Word extends string>(payload: Payload, name: string, words: readonly Word[]): Word | undefined {
   const value = field(payload, name);
   return words.find((word) => word === value);
 }
@@ -105,10 +101,7 @@ export function eventOf(
   return more && withoutUndefined<object>({ kind, ...common, transcript, ...more }) as HookEvent;
 }
 
-/**
- * The text without the elements of these names, a pattern of alternatives. An element that is never closed stays: the
- * person writes about it.
- */
+/** The text without elements of these names (alternatives). One never closed stays: the person writes about it. */
 export function withoutElements(text: string, names: string): string {
   if (!text.includes("<")) return text;
   const opening = new RegExp(`<(${names})(?:\\s[^<>]*)?>`, "g");

@@ -52,9 +52,7 @@ export interface Setup {
    * one, since its sandbox lets no command write below `.codex` and `.agents`.
    */
   readonly dataDir?: string;
-  /**
-   * The agent reads a project's hook file only when it is started in the root, so its hooks go into the home folder's.
-   */
+  /** The agent reads a project's hook file only when started in the root, so its hooks go into the home folder's. */
   readonly hooksAtHome?: true;
   /** The rules by which the agent acts without asking; undefined for an agent that reads none from a file. */
   readonly allows?: AllowRules;
@@ -134,8 +132,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     home: { variable: "CODEX_HOME", standsFor: [".codex"] },
     hookFile: { project: ".codex/hooks.json", home: ".codex/hooks.json" },
     shape: "grouped",
-    // Codex cuts SessionEnd to 3 seconds and warns at each start of a higher limit; builds without that event ignore
-    // it.
+    // Codex cuts SessionEnd to 3 seconds and warns at each start of a higher limit.
     entry: (command, seconds, event) => ({ type: "command", command, timeout: event === "SessionEnd" ? 3 : seconds }),
     tools: { runs: "Bash", writes: "apply_patch", spawns: "spawn_agent" },
     texts: OPEN_SKILLS,

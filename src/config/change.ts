@@ -58,9 +58,7 @@ export function configTextIn(bytes: Uint8Array | undefined): string {
   return bytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : "{}\n";
 }
 
-/**
- * The text of a settings file with the key set, or taken away; all else stays. Throws CONFIG_INVALID, with the path.
- */
+/** The text of a settings file with the key set, or taken away; all else stays. Throws CONFIG_INVALID. */
 export function editConfigText(before: string, key: string, value: unknown, path: string): string {
   // Editors on Windows may begin a file with a BOM, which the library does not know.
   if (before.startsWith("\ufeff")) return `\ufeff${editConfigText(before.slice(1), key, value, path)}`;

@@ -45,9 +45,7 @@ interface IndexReading {
   readonly ignoresCase: boolean;
 }
 
-/**
- * The entries of a folder, named from the worktree with forward slashes; undefined for bytes that are no whole index.
- */
+/** The entries of a folder, named from the worktree with forward slashes; undefined for no whole index. */
 export function entriesBelow(
   read: ReadPiece,
   folder: string,

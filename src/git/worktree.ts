@@ -18,9 +18,7 @@ export function initRoot(runtime: Runtime, from: string): string | undefined {
 /** No system opens a longer path. */
 const LONGEST_PATH = 4_096;
 
-/**
- * The folder of a worktree's own state: `.git`, or what the file `.git` points to; undefined where it points nowhere.
- */
+/** The folder of a worktree's own state: `.git`, or what the file `.git` points to; undefined for nothing there. */
 function gitFolderOf(runtime: Runtime, root: string): string | undefined {
   const marker = join(root, ".git");
   const kind = runtime.files.stat(marker)?.kind;

@@ -37,10 +37,7 @@ interface IdKinds {
 const SUFFIX_LENGTH = 4;
 
 /** A new id. Two ids made in the same millisecond are equal with a chance of one in 1.7 million. */
-export function newId<Kind extends keyof IdKinds>(
-  runtime: Pick<Runtime, "now" | "random">,
-  kind: Kind,
-): IdKinds[Kind] {
+export function newId<Kind extends keyof IdKinds>(runtime: Pick<Runtime, "now" | "random">, kind: Kind): IdKinds[Kind] {
   const clock = runtime.now().toISOString().slice(11, 23).replace(/[:.]/g, "");
   return `${kind}-${clock}-${runtime.random(SUFFIX_LENGTH)}`;
 }
@@ -78,9 +75,7 @@ export function keyOf(record: RawRecord, line: string): string {
 /** Ids stand in lines of text for people and agents: one of other signs, or a long one, could say anything there. */
 const PLAIN_ID = /^[\p{L}\p{N}_.:@/+-]{1,100}$/u;
 
-/**
- * The record with an id of its own: a digest is added to a short id, and takes the place of one that is no plain word.
- */
+/** The record with an id of its own: a digest is added to a short id, or replaces one that is no plain word. */
 export function withOwnId(record: RawRecord): RawRecord {
   const { id } = record;
   if (typeof id !== "string" || id === "") return record;

@@ -12,7 +12,6 @@ export interface Words {
   readonly when?: readonly string[];
 }
 
-/** The fields of `Words`. */
 export const WORDS = ["asks", "when"] as const;
 /** The fields of words for later, and labels. */
 export const ADDED = ["entities", "tags", ...WORDS] as const;

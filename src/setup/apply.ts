@@ -28,9 +28,7 @@ export interface Kept {
   readonly isOriginal?: true;
 }
 
-/**
- * Makes the changes, all of them or none, and notes the folders `made` for them. Throws IO_ERROR, as `refuseUnsafe`.
- */
+/** Makes the changes, all of them or none, and notes the folders `made` for them. Throws as `refuseUnsafe`. */
 export function applyChanges(
   runtime: Runtime,
   changes: readonly FileChange[],
@@ -172,11 +170,7 @@ export function refuseUnsafe(
 }
 
 /** Whether a change may follow a link out: to git's own file, or, by no clone's link, one kept or ours. */
-function mayFollow(
-  runtime: Runtime,
-  { root }: Pick<Place, "root">,
-  { action, before, path }: FileChange,
-): boolean {
+function mayFollow(runtime: Runtime, { root }: Pick<Place, "root">, { action, before, path }: FileChange): boolean {
   if (action === "exclude") return true;
   if (before === undefined || isTrackedLink(runtime, root, path)) return false;
   return action !== "rewrite" || sealOf(new TextDecoder().decode(before)) !== "foreign";

@@ -64,12 +64,7 @@ export function takeOverChanges(runtime: Runtime, place: Place): readonly FileCh
   const isApart = hasHooks && hookFileOf(runtime, place, "cursor").path !== path;
   return [
     // Without a hook file the note is an empty object.
-    fileChange(
-      runtime,
-      join(base, TAKEN_OVER_FILE),
-      "rewrite",
-      `${JSON.stringify({ hook_file: text })}\n`,
-    ),
+    fileChange(runtime, join(base, TAKEN_OVER_FILE), "rewrite", `${JSON.stringify({ hook_file: text })}\n`),
     ...isApart && text !== undefined
       ? [fileChange(runtime, path, "merge", withoutCommands(text, "cursor", isOlderCommand), { base })]
       : [],

@@ -18,7 +18,6 @@ export interface SetupFile {
   readonly client?: Agent;
   /** How many hooks of ours a hook file holds, or held before they were removed. */
   readonly hooks?: number;
-  /** The copy of a file that the user had changed. */
   readonly copy?: string;
 }
 

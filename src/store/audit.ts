@@ -29,7 +29,6 @@ export interface OperationDetails {
   readonly before_count: number;
   readonly after_count: number;
   readonly ids: readonly RecordId[];
-  /** Files touched, relative to the data folder. */
   readonly files: readonly StorePath[];
   /** `backups/2026-02-19-120500/` */
   readonly backup_path?: StorePath | undefined;

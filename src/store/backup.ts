@@ -24,9 +24,7 @@ export interface BackupManifest {
   readonly created_at: string;
   /** The verb that was about to run. */
   readonly command: string;
-  /** Relative to the data folder. */
   readonly files: readonly StorePath[];
-  /** The operation that changed the files. */
   readonly op_id?: OperationId | undefined;
   /** The state of each file after the operation, by which undo sees whether anybody has changed the file since. */
   readonly changes?: Readonly<Record<string, FileDigests>> | undefined;
@@ -42,10 +40,7 @@ export interface FileDigests {
 /** A backup in the making, file by file, so that the copies of a large memory are never in memory at once. */
 export type Backup = ReturnType<typeof openBackup>;
 
-/**
- * Begins a backup, under a lock that keeps out another one of the same files. Without `op_id` it is of another
- * program's change.
- */
+/** Begins a backup, under a lock that keeps out another one; without `op_id` it is of another program's change. */
 export function openBackup(store: Store, command: string, op_id?: OperationId) {
   const { runtime } = store;
   const { folder, room, list } = keeping(store, () => newBackup(store));

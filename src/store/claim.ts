@@ -1,7 +1,4 @@
-/**
- * In: a data folder that is not known as one's own yet. Out: the same, claimed: a token in the folder, and in its home
- * `owner.json`.
- */
+/** In: a data folder that is not known as one's own yet. Out: the same, claimed by its `.owner` and `owner.json`. */
 import { basename, dirname, join } from "node:path";
 import { replaceAtomically } from "../files.ts";
 import { destination } from "../paths.ts";

@@ -38,9 +38,7 @@ interface Confirmable<S, D> {
   readonly act: (confirmed: Confirmed, stillShown: () => void) => D;
 }
 
-/**
- * Shows a change or makes it, as `--confirm` says. Throws as `checkToken`, and INVALID_ARGUMENT for a needless token.
- */
+/** Shows a change or makes it, as `--confirm` says. Throws as `checkToken`, INVALID_ARGUMENT for a needless token. */
 export function shownOrDone<S, D>(
   runtime: Runtime,
   { confirm, shown, stores = [], show, act }: Confirmable<S, D>,

@@ -39,9 +39,7 @@ export interface Contents {
 
 /** A record that is told apart from others with the id in its line. */
 interface Apart {
-  /** The id by which the record is known. */
   readonly key: RecordId;
-  /** All versions of the record. */
   readonly lines: readonly Stored[];
 }
 

@@ -1,7 +1,6 @@
 /**
  * In: a store. Out: files of records that another program has emptied in place, though saves to them were acknowledged.
- * Not done here: what was removed or replaced (lost.ts): its second name holds it still, while what is emptied is empty
- * under both names.
+ * What was removed or replaced has its second name still (lost.ts); what is emptied is empty under both.
  */
 import type { Sentence } from "../sentence.ts";
 import { some } from "../wording.ts";

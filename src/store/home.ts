@@ -1,8 +1,6 @@
 /**
  * In: a data folder. Out: its owner, and the folder's home, in which this machine keeps everything that it derives from
  * the data folder.
- * Not done here: reading token and owner (owner.ts), claiming a folder (claim.ts), choosing the texts that agents
- * follow (recall/readers.ts).
  *
  * The whole rule:
  * 1. A data folder holds the truth. Index, vectors, audit, backups, spool, states, logs, proposals and originals lie in

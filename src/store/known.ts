@@ -42,8 +42,7 @@ export function textDigest(text: string): string {
 }
 
 /**
- * The digest of a trusted line of MEMORY.md that others have written, too. A record with the same words has another:
- * below "Never do any of these:" they say the contrary.
+ * The digest of a trusted line of MEMORY.md, not that of a record: below "Never do any of these:" it says the contrary.
  */
 export function lineDigest(line: string): string {
   return sha256Hex(["line", oneLine(line)]).slice(0, 32);

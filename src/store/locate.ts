@@ -1,6 +1,5 @@
 /**
  * In: the working directory and the settings. Out: the folders of the memory that is meant there.
- * Not done here: creating or opening any of them; whose they are (home.ts); links inside of a data folder (layout.ts).
  *
  * The nearest data folder is meant. But a pull or a package can bring one, at the other usual place or further in: of
  * several within a project's repository the nearest that is the person's own goes before all others.

@@ -70,9 +70,7 @@ export function linkedOutFailure({ path, real }: LinkOut, code: "NOT_INITIALISED
   return new MemoryError(code, said("linked_out", { path, real }), said("unlink"));
 }
 
-/**
- * The settings that govern a layer: a project's file governs the project's memory only, whatever session ends in it.
- */
+/** The settings that govern a layer: a project's file governs that project's memory only, whatever ends in it. */
 export function configOfLayer({ config, ownConfig }: Pick<Memory, "config" | "ownConfig">, layer: Layer): Config {
   return layer === "project" ? config : ownConfig();
 }

@@ -135,9 +135,7 @@ export function isBackAgain({ former }: Owner, it: Identity): boolean {
   return former !== undefined && isVeryFolder(former, it);
 }
 
-/**
- * Whether the project of a folder is still where it was: then one like it elsewhere is a copy, a further name a backup.
- */
+/** Whether the project of a folder is where it was: then one like it elsewhere is a copy, a further name a backup. */
 export function standsThere(runtime: Runtime, { path, ground }: Owner): boolean {
   return ground !== undefined && groundOf(runtime, path) === ground;
 }

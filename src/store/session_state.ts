@@ -150,10 +150,7 @@ export function isStartDue({ restore_due, start_due }: SessionState): boolean {
   return restore_due === true || start_due !== undefined;
 }
 
-/**
- * Notes that records of a session were deleted, so that no capture brings them back. With `all` nothing said so far is
- * captured. No session is live again by it.
- */
+/** Notes that records were deleted, so that no capture brings them back; with `all` nothing said so far is captured. */
 export function noteDeleted(store: Store, session: SessionId, all: boolean): void {
   const transcript = readSessionState(store, session)?.transcript;
   if (transcript === undefined) return;

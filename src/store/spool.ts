@@ -16,10 +16,7 @@ export interface Entry {
   readonly record: object;
 }
 
-/**
- * Puts entries aside, without a lock, and what the audit log is to tell of them; all are on the disk, or none. Returns
- * the path of their file.
- */
+/** Puts entries aside, without a lock, all of them or none. Returns the path of their file. */
 export function spoolEntries(
   store: Store,
   entries: readonly Entry[],

@@ -90,12 +90,10 @@ export class Stored {
     return this.#kept ? typeOf(this.#kept, this.home) : "fact";
   }
 
-  /** The kind of file that it belongs into by its content. */
   get belongs(): Home {
     return this.#kept ? homeOf(this.#kept) : "daily";
   }
 
-  /** Whether it was soft-deleted. */
   get isDeleted(): boolean {
     return this.#kept !== undefined && isDeleted(this.#kept);
   }
@@ -105,7 +103,6 @@ export class Stored {
     return this.#kept !== undefined && isEvent(this.#kept);
   }
 
-  /** The field of the record. */
   get supersedes(): unknown {
     return this.#kept?.supersedes;
   }

@@ -18,7 +18,6 @@ import type { Store } from "./mod.ts";
 export type TruthKind = Home | "core";
 
 export interface TruthFile {
-  /** Relative to the data folder, with forward slashes. */
   readonly file: StorePath;
   readonly kind: TruthKind;
 }

@@ -44,10 +44,7 @@ function linuxProcess(pid: number): Process | undefined {
 /** The device number of `/dev/tty`, which is each process's own terminal. */
 const OWN_TERMINAL = 0x500;
 
-/**
- * The kind of a process's standard input. A terminal, which may have any name, is known by its device number; 0 for
- * none.
- */
+/** The kind of a process's standard input. A terminal may have any name; its device number, 0 for none, tells it. */
 function inputOf(path: string, terminal: number): InputKind | undefined {
   const { statSync } = process.getBuiltinModule("node:fs");
   const { spawnSync } = process.getBuiltinModule("node:child_process");

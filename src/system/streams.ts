@@ -97,9 +97,7 @@ function takeReady<T>(take: (piece: Uint8Array) => T | undefined): T | undefined
   }
 }
 
-/**
- * Standard input as a file that never blocks, if there is one: on Linux a pipe, but no socket, can be opened once more.
- */
+/** Standard input as a file that never blocks, if there is one: on Linux a pipe, but no socket, can be reopened. */
 function openWithoutWaiting(): number | undefined {
   try {
     const stat = fs.fstatSync(0);

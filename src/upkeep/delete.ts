@@ -124,10 +124,7 @@ interface DeleteChange {
   readonly confirmed?: string;
 }
 
-/**
- * The change that deletes the records that are found under the lock. Throws CONFIRM_EXPIRED unless they are those
- * `shown` in the preview that a token confirmed.
- */
+/** The change that deletes what is found under the lock. Throws CONFIRM_EXPIRED unless it is what was `shown`. */
 export function planAsShown(
   locked: LockedStore,
   find: (store: Store) => Doomed,

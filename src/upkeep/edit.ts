@@ -44,16 +44,11 @@ export interface Edited {
   readonly updated_fields: readonly string[];
   readonly redacted: readonly string[] | undefined;
   readonly before: readonly string[];
-  /**
-   * The records that were changed along: those that a consolidated fact was made of, the fact made of this one, or the
-   * other summaries that name a to-do.
-   */
+  /** What was changed along: of a consolidated fact its evidence, or the fact made of this; other summaries. */
   readonly along: readonly string[];
 }
 
-/**
- * The change that edits a record, if it changes. Throws RECORD_NOT_FOUND, INVALID_ARGUMENT for a field it can't have.
- */
+/** The change that edits a record, if any. Throws RECORD_NOT_FOUND, INVALID_ARGUMENT for a field it can't have. */
 export function planEdit(
   memory: Memory,
   store: Store,
@@ -135,10 +130,7 @@ function allReplacedBy(records: readonly Stored[], id: RecordId): ReadonlySet<Re
   return replaced;
 }
 
-/**
- * A record without the records that it was made of and that are gone: these say what it said before, and one of them
- * that came back would stand in its place.
- */
+/** A record without its evidence that is gone, which would stand in its place with the old words if it came back. */
 function withoutGone(record: RawRecord, { records }: Contents): RawRecord {
   const evidence = evidenceOf(record);
   if (evidence.length === 0) return record;

@@ -37,9 +37,7 @@ interface Paging {
   readonly asked: string;
 }
 
-/**
- * Lists records that count by `hereAmong`, with a function for short ids. Throws INVALID_ARGUMENT for a wrong snapshot.
- */
+/** Lists records that count by `hereAmong`, and makes ids short. Throws INVALID_ARGUMENT for a wrong snapshot. */
 export function listRecords(
   memory: Memory,
   stores: readonly Store[],

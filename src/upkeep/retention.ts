@@ -84,9 +84,7 @@ function filesBefore(store: Store, { days }: Rule): string[] {
 /** To consolidate more bytes takes so long that a session's end starts another process for it. */
 const INLINE_BYTES_MAX = 4 * 1024 * 1024;
 
-/**
- * Takes away records and backups past their time, at a session's end, never waiting long. Throws LOCK_BUSY, IO_ERROR.
- */
+/** Takes away records and backups past their time, at a session's end, hardly waiting. Throws LOCK_BUSY, IO_ERROR. */
 export function tidyUp(memory: Memory, store: Store): void {
   const rules = retentionRules(memory, store.layer);
   const due = rules.flatMap((rule) => filesBefore(store, rule));

@@ -63,9 +63,7 @@ export function shownTodo({ todo, timestamp, session, topic, stored, store, done
   };
 }
 
-/**
- * The open to-do that words mean, as each summary has it, else a closed one. Throws INVALID_ARGUMENT, RECORD_NOT_FOUND.
- */
+/** The open to-do that words mean, in each summary, else a closed one. Throws INVALID_ARGUMENT, RECORD_NOT_FOUND. */
 export function findDone(
   memory: Memory,
   stores: readonly Store[],

@@ -66,9 +66,7 @@ export function heldByAny(texts: readonly string[]): (text: string) => boolean {
   };
 }
 
-/**
- * Makes a test of whether a text holds a purged text, unless by chance, or the keyword, if short as a word of its own.
- */
+/** Makes a test of whether a text holds a purged text, unless by chance, or the keyword, if short as a whole word. */
 export function holdingAny(texts: readonly string[], keyword?: string): (text: string) => boolean {
   const whole = texts.map(fold).filter((text) => Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
   const asked = keyword === undefined ? "" : fold(keyword);

@@ -1,6 +1,5 @@
 /**
  * In: a text. Out: the tokens in it that begin with a prefix of their issuer, like `ghp_…`.
- * Not done here: secrets that only the words around them tell (stated.ts).
  *
  * A line of issued.txt is a kind and its tokens, each with its prefix, the characters after it, their number, and the
  * source. Of tokens with the same prefix the first that fits counts.
@@ -69,9 +68,7 @@ export function issuedTokens(text: string): Found[] {
   return found;
 }
 
-/**
- * Whether a prefix with a mark (`ghp_`), which no word holds, may begin at a place, also behind letters (`-ughp_…`).
- */
+/** Whether a prefix with a mark (`ghp_`), which no word holds, may begin here, also behind letters (`-ughp_…`). */
 function hasMark(text: string, at: number): boolean {
   return /[_-]/.test(text.slice(at + 3, at + MARKED_PREFIX)) && /^[0-9A-Za-z]{3}/.test(text.slice(at, at + 3));
 }

@@ -1,7 +1,4 @@
-/**
- * In: a text. Out: the names of secrets in it (`DB_PASSWORD`, `clientSecret`, 密码), and how sure it is that a secret
- * follows.
- */
+/** In: a text. Out: the names of secrets in it (`DB_PASSWORD`, 密码), and how sure it is that a secret follows. */
 import { below } from "../../text/word_list.ts";
 import { holds, listed, matchEnd } from "./look.ts";
 import chinese from "./words_zh.txt" with { type: "text" };

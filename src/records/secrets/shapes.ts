@@ -185,9 +185,7 @@ function wordAfter(sign: string, word: string): string {
     .raw`(?:'[^\s${sign}']{1,80}${sign}([^'\n]{3,200})'|"[^\s${sign}"]{1,80}${sign}([^"\n]{3,200})"|[^\s${sign}'"/]{1,80}${sign}([^\s'"/]{3,200}))`;
 }
 
-/**
- * The commands that a text may hold, because it holds the program and the first word behind it; `word` is a pattern.
- */
+/** The commands that a text may hold, since it holds the program and the first word behind it; `word` is a pattern. */
 function commandsIn(text: string, hasOption: boolean, word: string): Shape[] {
   const shapes: Shape[] = [];
   for (const row of commands.trim().split("\n")) {

@@ -1,7 +1,6 @@
 /**
  * In: a text. Out: the secrets that the words around them tell: `DB_PASSWORD=…`, "the wifi password is …", 密码改成了…,
  * `"clientSecret": "…"`.
- * Not done here: whether a value looks like a secret (look.ts).
  *
  * First the name of a secret is found, then a value behind it. Right after a sign like `=` nearly any value counts as a
  * secret; further away, or after words, the value must look as if a person chose it or a machine made it.
@@ -40,8 +39,7 @@ const NEXT_ELEMENT = /<\/[\w:.-]{1,40}>\s{0,12}<(?:value|string|data)\b[^<>]{0,6
 const ENCRYPTED = /["']?(?:ENC[[(]|\{cipher\}|vault:v\d|\$ANSIBLE_VAULT|Ag[A-C][\w+/]{100})/y;
 
 // The least lengths, in characters, so that words, counts and ids of the same line are not taken for a secret. The
-// first lengths were measured on the lists in tests/fixtures/secrets; for the others there are few texts: they are
-// estimates.
+// first were measured on the lists in tests/fixtures/secrets; the others are estimates from few texts.
 
 /** A PIN: nothing asks for fewer digits. */
 const PIN_MIN = 4;
@@ -91,8 +89,7 @@ function stated(text: string, named: Named): look.Found[] {
   const kind = sureness !== "password" && /token|令牌/i.test(text.slice(start, end)) ? "token" : "password";
   const at = afterSign(text, named);
   if (at !== undefined) {
-    // `key=key=s3cret`: the same name and sign follow once more, here or on the next line. The search comes to the last
-    // of them, too, and finds the secret there.
+    // `key=key=s3cret`, or on the next line: the search comes to the last name, too, and finds the secret there.
     const next = text.charAt(at) === "\n" ? at + 1 : at;
     if (look.matchEnd(ENCRYPTED, text, at) || text.startsWith(text.slice(start, at), next)) return [];
     const value = values.phraseAt(text, at, named) ?? values.valueAt(text, at);

@@ -1,7 +1,6 @@
 /**
  * In: a place in a text, or the name of a secret. Out: the values there: in quotes or up to the next blank, a
  * passphrase of several words, the line below the name, the column or list below it.
- * Not done here: whether a single value is a secret (stated.ts).
  */
 import { HAN, hasHan } from "../../text/script.ts";
 import { holdsAny } from "../../text/patterns.ts";
