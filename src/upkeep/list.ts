@@ -84,13 +84,16 @@ function withoutTwins(found: readonly Stored[], scope: RecordScope): readonly St
 }
 
 /**
- * A test for the records that may be listed or deleted here. The global store holds records of other projects, too:
- * these count only where the global store is the only one asked for.
+ * A test for the records that may be found, listed or deleted here. The global store holds records of other projects,
+ * too: these count only outside of any project, and where that layer was asked for and a project has its own.
  */
-export function hereAmong(memory: Memory, stores: readonly Store[]): (stored: Stored) => boolean {
+export function hereAmong(
+  memory: Memory,
+  stores: readonly Store[],
+): (stored: Pick<Stored, "layer" | "record">) => boolean {
+  const all = stores.length === 1 && (memory.project !== undefined || memory.locations.here === undefined);
   // Records of the project's store need not be parsed.
-  return (stored) =>
-    stores.length === 1 || stored.layer === "project" || layerHere(memory, stored.layer, stored.record) !== undefined;
+  return (stored) => all || stored.layer === "project" || layerHere(memory, stored.layer, stored.record) !== undefined;
 }
 
 const DIGEST_LENGTH = 8;
