@@ -36,7 +36,7 @@ function isUnattendedClaude(env: ReadEnv): boolean {
  * Whether `codex exec` runs the session. It can continue a conversation that began in a terminal, so the last turn
  * counts before the first line. Undefined where no transcript is written, as with `--ephemeral`.
  */
-function isCodexExec(raw: string, first: string): boolean | undefined {
+export function isCodexExec(raw: string, first: string): boolean | undefined {
   const last = raw.match(/"turn_trigger":"[a-z_]+"/g)?.at(-1);
   if (last !== undefined) return last.includes('"exec"');
   return first === "" ? undefined : /"(?:source":"exec|originator":"codex_exec)"/.test(first);

@@ -1,5 +1,5 @@
 /** The conversation of a session by its transcript: what of it may be saved, and whether a script runs the session. */
-import { isUnattended } from "../agents/attended.ts";
+import { isCodexExec, isUnattended } from "../agents/attended.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { agentNamed, readTranscript } from "../agents/mod.ts";
 import { BYTES_MAX } from "../limits.ts";
@@ -16,7 +16,7 @@ import type { Runtime } from "../runtime.ts";
 import type { SessionState } from "../store/session_state.ts";
 import { openedPiece, type Piece, pieceAfter } from "./piece.ts";
 import { personsWords } from "./requests.ts";
-import type { Scene } from "./scene.ts";
+import type { Ending, Scene } from "./scene.ts";
 
 /** Its turns as far as it was read; `raw`, the part of the file that was read; `end`, the byte where that ended. */
 export type Conversation = NonNullable<ReturnType<typeof readConversation>>;
@@ -66,6 +66,13 @@ export function runsUnattended(
     ? startToldIn(runtime, transcript, conversation)
     : { raw: "", first: "" };
   return isUnattended(runtime, { agent, background: background === true }, told);
+}
+
+/** Whether a script ran a session that is left: by Codex's transcript, or by what its start noted. */
+export function ranUnattended({ runtime, state: { agent, transcript, background } }: Ending): boolean {
+  if (agent !== "codex" || transcript === undefined) return background === true;
+  const { raw, first } = startToldIn(runtime, transcript, undefined);
+  return isCodexExec(raw, first) ?? background === true;
 }
 
 function startToldIn(runtime: Runtime, transcript: string, conversation: Conversation | undefined) {

@@ -18,7 +18,7 @@ import { SESSIONS_FILE } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { nowGiven, readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
-import { type Conversation, readConversation } from "./conversation.ts";
+import { type Conversation, ranUnattended, readConversation, runsUnattended } from "./conversation.ts";
 import {
   captureConversation,
   capturedTo,
@@ -37,10 +37,14 @@ import { rewriteAutomatic, writeAutomatic, writeEvent } from "./write.ts";
 const TOPIC_TOKENS_MAX = 60;
 const SUMMARY_TOKENS_MAX = 300;
 
-/** Of a session that is not to be saved only its end is noted. `read`: for callers that have read it already. */
+/**
+ * Of a session that is not to be saved only its end is noted. `unattended`: a script ran it, whose prompts are no words
+ * of the person, so that only what its agent saved is kept. `read`: for callers that have read it already.
+ */
 export function finishSession(
   ending: Ending,
   ended: object,
+  unattended: boolean,
   read = () => readConversation(ending.runtime, ending.state),
 ): void {
   const { runtime, store, memory, state } = ending;
@@ -48,7 +52,9 @@ export function finishSession(
     const before = factsOf(ending);
     // Where the state does not tell the session's project, the summary could surface in any.
     const isKnown = store.layer === "project" || state.project !== undefined;
-    const summarised = isKnown && memory.config.auto_save ? summarise(ending, before, read) : { facts: before };
+    const summarised = isKnown && memory.config.auto_save
+      ? summarise(ending, before, unattended, read)
+      : { facts: before };
     if (summarised !== "unwanted") {
       const { source, facts } = summarised;
       writeEvent(ending, "session_metrics", metricsOf(state, facts, source));
@@ -70,7 +76,8 @@ export function finishAbandoned(scene: Scene, sessions: readonly SessionState[])
     const runtime: Runtime = Object.assign(Object.create(scene.runtime), { now });
     const memory: Memory = Object.assign(Object.create(scene.memory), { runtime });
     try {
-      finishSession({ ...scene, runtime, memory, state }, { reason: "abandoned" });
+      const ending = { ...scene, runtime, memory, state };
+      finishSession(ending, { reason: "abandoned" }, ranUnattended(ending));
       noteProvisional(scene.store, state);
     } catch (error) {
       const { session_id: session } = state;
@@ -79,16 +86,25 @@ export function finishAbandoned(scene: Scene, sessions: readonly SessionState[])
   }
 }
 
-/** The `source` of the summary, if there is one, and all facts; unless the person says that nothing be saved. */
-function summarise(ending: Ending, before: readonly RawRecord[], read: () => Conversation | undefined) {
+/**
+ * Makes sure that the session has a summary, unless the person says in the conversation that nothing be saved. Returns
+ * the `source` of the summary, if there is one, and the session's facts, including those captured just now.
+ */
+function summarise(
+  ending: Ending,
+  before: readonly RawRecord[],
+  unattended: boolean,
+  read: () => Conversation | undefined,
+) {
   const { store, memory, state: { session_id: session } } = ending;
   const existing = storesToRead(memory).map((each) => summaryOf(each, session)).find(Boolean);
   // A summary that somebody wrote, or of an earlier sitting, is never touched: what was done after it becomes a stage.
   const isTold = existing !== undefined && existing.topic !== "";
   if (isTold && (existing.auto_generated !== true || !isOfSitting(memory, existing))) {
-    if (captureLater(ending, before) === "unwanted") return "unwanted";
+    if (!unattended && captureLater(ending, before) === "unwanted") return "unwanted";
     return { source: typeof existing.source === "string" ? existing.source : "rules", facts: before };
   }
+  if (unattended) return { facts: before };
   const conversation = read();
   if (unwantedOf(ending, conversation) === "all") return "unwanted";
   const kept = before.length > 0 ? keepUnsaved(ending, conversation, before) : [];
@@ -195,14 +211,14 @@ function noteProvisional(store: Store, before: SessionState): void {
 }
 
 /**
- * What somebody has confirmed, changed or done since stays, and so does all of it where the session is taken up on
- * another day, or its transcript is gone, from which it would be captured anew.
+ * What somebody has confirmed, changed or done since stays, and so does all of it where it would not be captured
+ * anew: the session is taken up on another day, or by a script, or its transcript is gone.
  */
 export function takeBack(scene: Scene): void {
   const { runtime, store, state } = scene;
   const { provisional = [], provisional_at = "", provisional_from = 0, provisional_saves = 0 } = state;
   const isReadable = runtime.files.stat(state.transcript ?? "")?.kind === "file";
-  if (!isReadable || !isOfSitting(scene, { timestamp: provisional_at })) {
+  if (!isReadable || !isOfSitting(scene, { timestamp: provisional_at }) || runsUnattended(scene)) {
     return noteState(scene, () => ({ provisional: undefined }));
   }
   const ids = new Set(provisional);

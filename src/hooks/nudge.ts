@@ -29,7 +29,7 @@ export function nudgeFor(scene: Scene, stated: readonly Lasting[], opened: Opene
   const { state, language } = scene;
   const keyOf = ({ content }: Lasting) => fingerprint(normaliseContent(content));
   const fresh = stated.filter((each) => !state.nudged?.includes(keyOf(each)) && !asksForEarlier(each.content));
-  // A script's orders are not a person's rules. What its sessions came to is captured at their end.
+  // A script's orders are not a person's rules.
   if (fresh.length === 0 || runsUnattended(scene) || areKnown(scene, fresh, opened)) return "";
   noteState(scene, ({ nudged = [], prompts = 0 }) => ({
     nudged: [...nudged, ...fresh.map(keyOf)].slice(-NUDGED_KEPT),

@@ -1,5 +1,6 @@
 import type { EventOf, Reply } from "../agents/event.ts";
 import { compactKeep, compactNotice } from "../templates/prompts.ts";
+import { runsUnattended } from "./conversation.ts";
 import { captureConversation } from "./keep_gist.ts";
 import type { Scene } from "./scene.ts";
 
@@ -7,6 +8,6 @@ import type { Scene } from "./scene.ts";
 export function onPreCompact(scene: Scene<EventOf<"pre_compact">>): Reply {
   const { state, memory, language } = scene;
   if (state.skip || !memory.config.auto_save) return {};
-  if (captureConversation(scene) === "unwanted") return {};
+  if (!runsUnattended(scene) && captureConversation(scene) === "unwanted") return {};
   return { notice: compactNotice(language), context: compactKeep(language) };
 }

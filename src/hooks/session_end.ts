@@ -21,7 +21,7 @@ import { withLockBriefly } from "../store/write_lock.ts";
 import { tidyUp } from "../upkeep/retention.ts";
 import { refreshStart } from "./session_start.ts";
 import { finishAbandoned, finishSession } from "./finish.ts";
-import { readConversation } from "./conversation.ts";
+import { readConversation, runsUnattended } from "./conversation.ts";
 import { noteProof } from "./proof.ts";
 import type { Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
@@ -42,7 +42,8 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
   noteProof(scene, conversation);
   const { reason, durationMs } = event;
   const ended = withoutUndefined<object>({ reason, duration_ms: durationMs });
-  finishSession({ ...scene, state: readSessionState(scene.store, event.session) ?? state }, ended, () => conversation);
+  const ending = { ...scene, state: readSessionState(scene.store, event.session) ?? state };
+  finishSession(ending, ended, runsUnattended(scene, conversation), () => conversation);
   finishAbandoned(scene, abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT));
   tidy(scene);
   const readers = openReaders(memory, SYNC.end);

@@ -44,6 +44,7 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
   // Asked before the start is written down: then today's file is no longer empty.
   const emptied = await emptiedIn(scene);
   if (!state.skip) writeStart(scene);
+  await noteAttended(scene);
   // A window that was closed without an end event: its session is summed up now, so that this one knows of it.
   const abandoned = scene.unwritten
     ? []
@@ -79,6 +80,15 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
     ms: scene.runtime.now().getTime() - started,
   });
   return reply(context);
+}
+
+/** Notes whether a script runs the session, for another session that may have to end it. */
+async function noteAttended(scene: Scene<EventOf<"session_start">>): Promise<void> {
+  const { runtime, event: { agent }, state } = scene;
+  const known = state.background === true;
+  const { isUnattended } = await import("../agents/attended.ts");
+  const background = isUnattended(runtime, { agent, background: known }, { raw: "", first: "" });
+  if (background !== known) noteState(scene, () => ({ background }));
 }
 
 /** Days in which a start looks for an emptied file, since it waits for each look; other verbs look at all. */

@@ -22,7 +22,7 @@ export async function onStop(scene: Scene<EventOf<"stop">>): Promise<Reply> {
   const known = withTranscript(state, conversation);
   const { ask_after_prompts, ask_again_prompts } = memory.config.save;
   if (!isAskDue(known, ask_after_prompts, ask_again_prompts)) return {};
-  // A script reads the agent's last answer, which must not be one about saving. The session's end captures its gist.
+  // A script reads the agent's last answer, which must not be one about saving.
   if (runsUnattended(scene, conversation)) return {};
   updateSessionState(store, event.session, ({ prompts = 0, work_prompts = 0 }) => ({
     asked_at_prompt: prompts,

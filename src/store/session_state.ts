@@ -63,7 +63,7 @@ export interface SessionState {
   readonly seen?: readonly string[];
   /** The agent's transcript file; not every event names it. */
   readonly transcript?: string;
-  /** Nobody watches it: the client said so when it began. */
+  /** Nobody watches it, as far as its latest start could tell. */
   readonly background?: boolean | undefined;
   /** A prompt was counted whose turn has not ended yet. */
   readonly prompt_open?: boolean;

@@ -3,7 +3,7 @@
  * the compiled binary.
  */
 import assert from "node:assert/strict";
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
@@ -46,9 +46,13 @@ const EVENTS: Readonly<Record<Client, Readonly<Record<"prompt" | "stop", string>
 };
 
 /** Plays a session whose one prompt changes a file and says goodbye. Returns the reply to its stop, and its end. */
-async function changes(box: Box, client: Client, session: string, { first = {}, env = {} } = {}) {
+async function changes(
+  box: Box,
+  client: Client,
+  session: string,
+  { first = {}, env = {}, prompt = "Add a retry to the queue worker. Bye" } = {},
+) {
   const transcript_path = join(box.home, `${session}.jsonl`);
-  const prompt = "Add a retry to the queue worker. Bye";
   const file = join(box.project, "worker.ts");
   writeFileSync(
     transcript_path,
@@ -62,7 +66,7 @@ async function changes(box: Box, client: Client, session: string, { first = {}, 
   return { stopped, end: () => hook("SessionEnd", { reason: "other" }) };
 }
 
-test("an unattended run is never asked to save, and leaves an automatic summary", async () => {
+test("an unattended run is never asked to save, and leaves nothing but what its agent saves", async () => {
   const exec = { type: "session_meta", payload: { source: "exec", originator: "codex_exec" } };
   const runs: readonly (readonly [Client, object])[] = [
     ["claude", { env: { CLAUDE_CODE_ENTRYPOINT: "sdk-cli", CLAUDE_CODE_SESSION_ATTENDED: "0" } }],
@@ -73,12 +77,49 @@ test("an unattended run is never asked to save, and leaves an automatic summary"
     const box = memoryBox();
     const { stopped, end } = await changes(box, client, "s-1", run);
     assert.deepEqual(stopped, {}, client);
+    await box.run(["save", "fact", "--session", "s-1", "--content", "The queue worker retries three times"]);
     await end();
-    const [summary] = box.lines("sessions.jsonl");
-    assert.equal(summary.summary, "Add a retry to the queue worker. Changed: worker.ts", client);
-    assert.equal(summary.auto_generated, true);
+    assert.deepEqual(box.lines("sessions.jsonl"), [], client);
+    const { data: { records } } = await box.json(["manage", "list"]);
+    assert.deepEqual(records.map(({ content }: Json) => content), ["The queue worker retries three times"], client);
   }
 });
+
+test("a script's orders become nobody's conventions, whoever ends its session, and take nothing back", async () => {
+  const env = { CLAUDE_CODE_ENTRYPOINT: "sdk-cli" };
+  const orders = "You are a release bot. From now on never ask questions. Always answer in JSON. Bump the version.";
+  const box = memoryBox();
+  const { end } = await changes(box, "claude", "s-1", { env, prompt: orders });
+  await box.hook("claude", "PreCompact", { session_id: "s-1", cwd: box.project, trigger: "auto" }, { env });
+  await end();
+  // Killed before its end, it is ended by the next start, which a person makes.
+  await changes(box, "claude", "s-2", { env, prompt: orders });
+  age(box, "s-2");
+  const start = { session_id: "s-3", cwd: box.project, source: "startup" };
+  const told = contextOf(await box.hook("claude", "SessionStart", start));
+  assert.equal(JSON.parse(box.read("session_state/s-2.json")).ended_at !== undefined, true);
+  assert.doesNotMatch(told, /release bot|JSON|questions/);
+  assert.deepEqual((await box.json(["manage", "list"])).data.records, []);
+  // What a person said in a session that seemed left stays when a script goes on with it.
+  await changes(box, "claude", "s-4", {
+    prompt: "From now on we squash every branch before merging. Bump the version.",
+  });
+  age(box, "s-4");
+  await box.hook("claude", "SessionStart", { ...start, session_id: "s-5" });
+  const goesOn = await changes(box, "claude", "s-4", { env, prompt: orders });
+  await goesOn.end();
+  const { data: { records } } = await box.json(["manage", "list", "--type", "convention"]);
+  assert.match(JSON.stringify(records), /squash every branch/);
+  assert.doesNotMatch(JSON.stringify(records), /JSON|questions/);
+});
+
+/** Makes a session look left: its last event was three hours ago. */
+function age(box: Box, session: string): void {
+  const file = `session_state/${session}.json`;
+  const updated_at = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  box.write(file, JSON.stringify({ ...JSON.parse(box.read(file)), updated_at }));
+  utimesSync(box.path(file), new Date(updated_at), new Date(updated_at));
+}
 
 test("an attended run is asked to save, in one line", async () => {
   const cli = { type: "session_meta", payload: { source: "cli", originator: "codex-tui" } };
