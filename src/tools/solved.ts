@@ -7,6 +7,7 @@
 import { asFound, FOUND_COLUMNS } from "../index/read.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { type Placed, type Reader, wantedIn } from "../recall/readers.ts";
+import { isGiven } from "../records/view.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
@@ -25,6 +26,7 @@ const NEAR_MS = 10 * 60_000;
 /**
  * The records that were saved while a failure lasted, or afterwards, and share a word with it or name its command;
  * without any, the one fact that was saved near its end. A rule or a summary that shares nothing is about other things.
+ * What somebody saved goes before what was captured: an automatic summary always names the command.
  */
 export function savedBetween(
   memory: Memory,
@@ -54,8 +56,10 @@ export function savedBetween(
     const near = saved.filter(({ memoryType, timestamp }) =>
       (memoryType === "W" || memoryType === "B") && Math.abs(Date.parse(timestamp) - end) <= NEAR_MS
     );
-    const found = related.length > 0 ? related : near.length === 1 ? near : [];
-    if (found.length > 0) return found;
+    const given = (some: Placed[]) => some.filter(({ record }) => isGiven(record));
+    const only = (some: Placed[]) => some.length === 1 ? some : [];
+    const found = [given(related), only(given(near)), related, only(near)].find((some) => some.length > 0);
+    if (found) return found;
   }
   return [];
 }

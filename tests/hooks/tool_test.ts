@@ -648,6 +648,31 @@ test("a failure brings the fact about it and no automatic summary of a session t
   assert.doesNotMatch(told, /Import the customers/);
 });
 
+test("of what was kept when a failure ended, a fact that somebody saved goes before an automatic summary", async () => {
+  for (const content of ["Order fixtures need a country, else vatRate is undefined", "Every fixture sets a country"]) {
+    const box = boxWith([RULE]);
+    const { fails, saves, succeeds } = failuresIn(box);
+    const error = "TypeError: Cannot read properties of undefined (reading vatRate)";
+    await fails("first", "pnpm test price", error);
+    saves("first", content);
+    await succeeds("first", "pnpm test price");
+    const summary = {
+      id: "sum-100000000-auto",
+      type: "summary",
+      session_id: "first",
+      topic: "run the price test",
+      summary: "run the price test. Then: the fixture lacks a country. Ran: `pnpm test price` (passed)",
+      timestamp: box.runtime.now().toISOString(),
+      source: "auto",
+      auto_generated: true,
+    };
+    box.write("sessions.jsonl", `${JSON.stringify(summary)}\n`);
+    const told = await fails("second", "pnpm test price", error);
+    assert.match(told, /ended before/);
+    assert.ok(told.includes(content), told);
+  }
+});
+
 // Agents look at the end of a long output, and the line then ends as `tail` does: the failure counted as ended.
 test("a failure in a line that ends well all the same is known by what it printed, and has not ended", async () => {
   const box = boxWith(["Start Postgres with make db", { when: ["fail could not connect"] }]);
