@@ -1,6 +1,7 @@
 /** What a prompt is given. Hot path: most are given none, so what opens an index or tells is loaded late. */
 import { isStopWord } from "../text/stop.ts";
 import type { Intent } from "../prompt/intent.ts";
+import { toldAt } from "../recall/ledger.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import type { Reader } from "../recall/readers.ts";
 import { logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
@@ -10,7 +11,7 @@ import type { Answered } from "./earlier.ts";
 import { noteState, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 
-interface Asked extends Omit<PromptRecall, "given"> {
+interface Asked extends Omit<PromptRecall, "given" | "toldAt"> {
   readonly intent: Intent;
   /** Records are told only where the prompt names something of theirs; otherwise it may mean files. */
   readonly onlyIfNamed?: boolean;
@@ -38,7 +39,11 @@ export async function recallFor(
   const state = stateNow(scene);
   const open = async () => opened.readers ??= (await import("../recall/readers.ts")).openReaders(memory, SYNC.prompt);
   const given = new Set([...explicit ? [] : state.given ?? [], ...before]);
-  const asked = { prompt, typed, whole, intent, given, pointsBack, ...(explicit ? { explicit } : {}) };
+  const asked = {
+    ...{ prompt, typed, whole, intent, given, pointsBack },
+    toldAt: (id: string) => toldAt(state, id),
+    ...(explicit ? { explicit } : {}),
+  };
   // Records of the time that the prompt names are looked at first.
   const then = dated && await recallForPrompt(memory, open, { ...asked, prompt: dated.rest, within: dated.time });
   const recall = then && then.chosen.length > 0 ? then : await recallForPrompt(memory, open, asked);

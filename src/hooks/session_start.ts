@@ -14,7 +14,6 @@ import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, hasRules, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
 import { renderClean } from "../recall/clean.ts";
 import { NONCE_LENGTH } from "../recall/frame.ts";
-import type { RecordId } from "../records/ids.ts";
 import { withoutParts } from "../records/mod.ts";
 import { commandsFor, noteState, reclaim, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
@@ -24,7 +23,7 @@ import { isInside, realOf } from "../paths.ts";
 import { gatherStart } from "../recall/gather.ts";
 import { settle } from "../recall/settle.ts";
 import { fingerprint } from "../hash.ts";
-import { injectionOf, remember } from "../recall/ledger.ts";
+import { injectionOf, remember, toldAt } from "../recall/ledger.ts";
 import { emptyFiles } from "../store/truth_files.ts";
 import { mayBeGone, type Memory, startVerb } from "../store/memory.ts";
 import { type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
@@ -263,11 +262,8 @@ export async function refreshStart(scene: Scene, readers: readonly Reader[], bes
 }
 
 function unknownYet({ state }: Pick<Scene, "state">, material: StartMaterial): StartMaterial {
-  const { session_id, created_at, given = [], injections = [], core_digest } = state;
-  // The state drops the oldest injections: their records count as given when the session began.
-  const toldAt = (id: RecordId) =>
-    given.includes(id) ? injections.findLast(({ ids }) => ids.includes(id))?.at ?? created_at : undefined;
-  return onlyNew(material, { session: session_id, toldAt, sameCore: core_digest === coreDigest(material) });
+  const sameCore = state.core_digest === coreDigest(material);
+  return onlyNew(material, { session: state.session_id, toldAt: (id) => toldAt(state, id), sameCore });
 }
 
 /** Whether Cursor loads this rule: it reads those of the open folder, not of one above it or of the main worktree. */

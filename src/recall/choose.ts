@@ -15,6 +15,7 @@ import { isEvergreen, weigh } from "../search/age.ts";
 import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "../search/candidates.ts";
 import { type Listed, weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
+import { isChangedSince, lastChange } from "../store/resolve.ts";
 import { asksIn, evidenceFor, subjectOf, wordsFor } from "./evidence.ts";
 import { factorOfAsks, lineFor, namesIn, ofSaidAsk, STATED } from "./line.ts";
 import type { PromptRecall, Recall } from "./mod.ts";
@@ -92,8 +93,10 @@ export async function chosenFrom(
   const found = relevant.map(weighed);
   // beside.ts loads lists of words, and a single record is compared with nothing.
   const several = found.length + beside.length > 1 ? await import("./beside.ts") : undefined;
-  const unknown = several?.unknownOf(found, beside, asked.given) ?? found.filter(({ hit }) => !asked.given.has(hit.id));
-  const known = found.flatMap(({ hit }) => asked.given.has(hit.id) ? hit.id : []);
+  const changed = within.filter(({ hit }) => isReworded(hit, asked.toldAt?.(hit.id))).map(({ hit }) => hit.id);
+  const given = new Set([...asked.given].filter((id) => !changed.includes(id)));
+  const unknown = several?.unknownOf(found, beside, given) ?? found.filter(({ hit }) => !given.has(hit.id));
+  const known = found.flatMap(({ hit }) => given.has(hit.id) ? hit.id : []);
   if (unknown.length === 0) return { ...NONE, candidates, known, silent: "already given" };
   const heldBack = asked.explicit ? [] : tooOftenInVain(indexes, unknown, line);
   const mayGo = unknown.filter(({ hit }) => !heldBack.includes(hit.id));
@@ -101,12 +104,17 @@ export async function chosenFrom(
   if (fresh.length === 0) return { ...NONE, candidates, heldBack, silent: "held back" };
   const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
   const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, memory.config.retrieval.max_results);
-  const given = [...found, ...beside].filter(({ hit }) => asked.given.has(hit.id));
-  const told = several?.behindLater(others, given, memory.config.retrieval.max_results) ?? others;
-  const chosen = await withLater(memory, indexes, [...notes, ...told], asked.given);
+  const before = [...found, ...beside].filter(({ hit }) => given.has(hit.id));
+  const told = several?.behindLater(others, before, memory.config.retrieval.max_results) ?? others;
+  const chosen = await withLater(memory, indexes, [...notes, ...told], given);
   return chosen.length > 0
     ? { chosen, candidates, known, heldBack }
     : { ...NONE, candidates, known, heldBack, silent: "already given" };
+}
+
+/** Whether a record was changed after the session was told it. A summary changes with every to-do that is done. */
+function isReworded({ type, timestamp, record }: Placed, told: string | undefined): boolean {
+  return told !== undefined && type !== "summary" && isChangedSince(told, { timestamp, changed: lastChange(record) });
 }
 
 /**

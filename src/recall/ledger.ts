@@ -7,6 +7,7 @@
  */
 import { deliversContext } from "../agents/delivery.ts";
 import type { HookEvent } from "../agents/event.ts";
+import type { RecordId } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Injection, SessionState } from "../store/session_state.ts";
 
@@ -33,6 +34,15 @@ export function remember(
     given: [...new Set([...given, ...injection.ids])],
     tokens_given: tokens_given + injection.tokens,
   };
+}
+
+/** When a session was last given a record that it has in its context, ISO 8601; undefined for any other record. */
+export function toldAt(
+  { created_at, given = [], injections = [] }: Pick<SessionState, "created_at" | "given" | "injections">,
+  id: RecordId,
+): string | undefined {
+  // The state drops the oldest injections: their records count as given when the session began.
+  return given.includes(id) ? injections.findLast(({ ids }) => ids.includes(id))?.at ?? created_at : undefined;
 }
 
 /** How sure it is that the given records reached the model, by the best proof. */

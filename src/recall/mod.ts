@@ -8,6 +8,7 @@
  * @module
  */
 import type { Span } from "../records/days.ts";
+import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Intent } from "../prompt/intent.ts";
 import type { Recalled, Silence } from "./choose.ts";
@@ -39,6 +40,8 @@ export interface PromptRecall {
   readonly whole?: string | undefined;
   /** Ids of the records that the session has in its context. */
   readonly given: ReadonlySet<string>;
+  /** When each of them was told; absent: what was changed since counts as known, too. */
+  readonly toldAt?: (id: RecordId) => string | undefined;
   /** The person asked memory to search: every record that fits at all is told. */
   readonly explicit?: boolean;
   /** The prompt points back at what was said, or goes on with it, so less need speak for a record. */

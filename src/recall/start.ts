@@ -17,6 +17,7 @@ import { beyondTopic } from "../records/view.ts";
 import { briefId, type RecordId, type SessionId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
 import { type Context, NONCE_LENGTH, renderContext } from "./frame.ts";
+import { isChangedSince } from "../store/resolve.ts";
 import { estimateTokens } from "./budget.ts";
 import { Draft, LINE_END } from "./draft.ts";
 import type { Convention, LastSession, StartFact, StartMaterial, StartTodo } from "./start_material.ts";
@@ -272,8 +273,7 @@ export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: 
   const { core, conventions, facts, todos, lastSession } = material;
   const isNew = ({ id, timestamp, changed = "" }: Pick<Convention, "id" | "timestamp" | "changed">) => {
     const told = toldAt(id);
-    // What the session saved itself may be younger than the moment at which the state says that it knows it.
-    return told === undefined || (changed !== timestamp && Date.parse(changed) > Date.parse(told));
+    return told === undefined || isChangedSince(told, { timestamp, changed });
   };
   return {
     core: sameCore ? [] : core,

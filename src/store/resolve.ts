@@ -41,6 +41,15 @@ export function lastChange(record: RawRecord): string {
   return typeof timestamp === "string" ? timestamp : "";
 }
 
+/** Whether a record was changed after it was told; `changed` is its last change (`lastChange`). Times are ISO 8601. */
+export function isChangedSince(
+  told: string,
+  { timestamp, changed }: { readonly timestamp: string | undefined; readonly changed: string },
+): boolean {
+  // What the session saved itself may be younger than the moment at which the state says that it knows it.
+  return changed !== timestamp && Date.parse(changed) > Date.parse(told);
+}
+
 /** The time of a change made now; also after a clock went back later than the last change, since the newest counts. */
 export function changeTime(now: Date, record: RawRecord): string {
   const before = timeOf(lastChange(record));

@@ -140,6 +140,23 @@ test("a record that a session was given is not given again until a compaction", 
   assert.doesNotMatch(await ask(box, "And Typst for the PDF invoices?"), /Memory Flush/);
 });
 
+test("a record that was changed after a session was given it is given once more", async () => {
+  const box = hookBox();
+  const ttl = (seconds: number, more: object = {}) =>
+    factLine(`The session cache lives in Redis with a TTL of ${seconds} seconds`, {
+      id: "log-090000001-redi",
+      timestamp: OLD,
+      ...more,
+    });
+  box.write("daily/2026-02-10.jsonl", ttl(300));
+  const prompt = "Which TTL does our session cache in Redis have?";
+  assert.match(await ask(box, prompt), /300 seconds/);
+  box.advance(60_000);
+  box.write("daily/2026-02-10.jsonl", ttl(900, { updated_at: box.runtime.now().toISOString() }));
+  assert.match(await ask(box, prompt), /900 seconds/);
+  assert.equal(await ask(box, prompt), "");
+});
+
 test("for a build that takes no context at prompts nothing is looked up", async () => {
   const box = hookBox();
   facts(box);
