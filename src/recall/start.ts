@@ -112,14 +112,20 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   addCore(writing, true);
   // Hundreds of rules would leave room for nothing else: the rest of them comes behind the other parts.
   const hasOthers = lastSession !== undefined || facts.length + todos.length > 0;
-  draft.within(Math.floor(tokens * (hasOthers ? CONVENTIONS_SHARE : 1)), () => addOwnConventions(writing));
-  // To-dos come before facts: "continue" asks for them, and a busy week's facts fill any budget.
-  addOwnTodos(writing);
-  // An answer to “continue” holds nothing else, and its budget is small.
-  const share = conventions.length + facts.length === 0 ? 1 : SESSION_SHARE;
-  if (lastSession) draft.within(Math.floor(tokens * share), () => addSession(writing, lastSession));
-  addFacts(writing);
-  addOwnConventions(writing);
+  const most = Math.floor(tokens * (hasOthers ? CONVENTIONS_SHARE : 1));
+  draft.within(Math.min(most, draft.left - costOfUntold(writing)), () => addOwnConventions(writing));
+  draft.within(draft.left - costOfUntold(writing), () => {
+    // To-dos come before facts: "continue" asks for them, and a busy week's facts fill any budget.
+    addOwnTodos(writing);
+    // An answer to “continue” holds nothing else, and its budget is small.
+    const share = conventions.length + facts.length === 0 ? 1 : SESSION_SHARE;
+    if (lastSession) draft.within(Math.floor(tokens * share), () => addSession(writing, lastSession));
+    addFacts(writing);
+    addOwnConventions(writing);
+  });
+  // The last one may fit in the place of the line that tells of it.
+  if (untoldIn(writing) === 1) addOwnConventions(writing);
+  addUntold(writing);
   addOutdated(writing);
   addOthers(writing);
   return draft.finished();
@@ -148,6 +154,32 @@ function addConventions(
 function addOwnConventions(writing: Writing): void {
   addConventions(writing, ({ stated }) => stated);
   addConventions(writing, ({ stated, isOthers }) => !stated && !isOthers);
+}
+
+/** How many of the person's conventions don't stand in the context. */
+function untoldIn({ material: { conventions }, told }: Writing): number {
+  return conventions.filter((each) => !each.isOthers && each.otherwise === undefined && !told.has(each)).length;
+}
+
+/** Tells how many these are, and the command that lists all; empty where there is none. */
+function untoldLine(writing: Writing): string {
+  const { more } = writing.material;
+  const count = untoldIn(writing);
+  return count === 0 ? "" : moreLine(count, more?.memory ?? "memory", "manage list --memory-type O");
+}
+
+function costOfUntold(writing: Writing): number {
+  const line = untoldLine(writing);
+  return line === "" ? 0 : estimateTokens(line) + LINE_END;
+}
+
+/** Adds that line behind the conventions that are told. */
+function addUntold(writing: Writing): void {
+  const { draft, words, told } = writing;
+  // Cut short, it would be an ellipsis without the command.
+  if (told.size === 0 || draft.left < costOfUntold(writing)) return;
+  const isStated = [...told].some(({ stated }) => stated);
+  draft.addText(isStated ? "conventions" : "notes", isStated ? words.conventions : words.others, untoldLine(writing));
 }
 
 function addFacts({ draft, material, words }: Writing): void {

@@ -30,6 +30,32 @@ test("a session starts with core memory, conventions, facts, and the decisions a
   assert.deepEqual([start.session_id, start.workspace, start.agent], [SESSION, ".", "cursor"]);
 });
 
+test("conventions that find no room at a start are told by their number and the command that lists them", async () => {
+  const startWith = async (count: number) => {
+    const box = hookBox();
+    const rules = Array.from(
+      { length: count },
+      (_, at) =>
+        factLine(
+          `Rule ${at}: module ${at} is released on its own, by hand, and never together with module ${at + 1}.`,
+          {
+            id: `log-1000000${String(at).padStart(2, "0")}-rule`,
+            memory_type: "O",
+          },
+        ),
+    );
+    box.write("daily/2026-02-18.jsonl", rules.join(""));
+    const context = contextOf(await box.claude("SessionStart", { source: "startup" }));
+    const told = context.match(/^- \[[\d-]+\] Rule \d+/gm)?.length ?? 0;
+    const [, untold] = /^- … \(\+(\d+): `\S+ manage list --memory-type O`\)$/m.exec(context) ?? [];
+    return { told, untold };
+  };
+  const { told, untold } = await startWith(55);
+  assert.ok(told > 10, String(told));
+  assert.equal(Number(untold), 55 - told);
+  assert.deepEqual(await startWith(10), { told: 10, untold: undefined });
+});
+
 test("daily files, which a team may share, hold no path of this machine", async () => {
   const box = hookBox();
   const folder = join(box.project, "packages", "web");
