@@ -39,18 +39,36 @@ function paragraph(lines: readonly string[]): string[] {
 }
 
 const ANNOUNCES = sign("announces a text");
+const ORDERS_ON_TEXT = sign("orders work on a text");
+/** Longer than such an order. Characters. */
+const ORDER_MAX = 120;
+/** Colons of a line before which it is looked for. */
+const COLONS_MAX = 3;
 /** What opens a text of somebody else: a fence, or at the beginning of a line three quotation marks or a tag. */
 const OPENS = /```|^~{3}|^"{3}|^'{3}|^<(?!private\b)([a-z][\w-]*)\b[^>\n]*>/gim;
 
 /**
  * A prompt without what is plainly somebody else's words, in which neither an order nor a rule is the person's: fenced
- * code, quoted and tagged text, and whatever follows a line that announces a text ("Summarise this page:").
+ * code, quoted and tagged text, and whatever follows a line that announces a text ("Summarise this page:"), or an order
+ * to work on one ("Reply to this mail: …").
  */
 export function withoutPasted(prompt: string): string {
   const text = withoutEnclosed(prompt);
-  const lines = text.split("\n");
-  const announced = lines.findIndex((line) => ANNOUNCES.test(line.trim()));
-  return announced === -1 ? text : lines.slice(0, announced + 1).join("\n");
+  let from = 0;
+  for (const line of text.split("\n")) {
+    const end = ANNOUNCES.test(line.trim()) ? line.length : endOfOrder(line);
+    if (end !== undefined) return text.slice(0, from + end);
+    from += line.length + 1;
+  }
+  return text;
+}
+
+/** Where in a line the order to work on a text ends, and the text begins; undefined where it holds none. */
+function endOfOrder(line: string): number | undefined {
+  return line.matchAll(/[:：]/g).take(COLONS_MAX).map(({ index }) => index + 1).find((end) => {
+    const before = line.slice(Math.max(0, end - ORDER_MAX), end);
+    return ORDERS_ON_TEXT.test(before.replace(/^.*[.?!。？！:：](?=.)/u, "").trim());
+  });
 }
 
 /** A text without fenced, quoted and tagged parts. Without its end a tag is no part, anything else goes to the end. */

@@ -321,11 +321,21 @@ test("an order or a rule inside a text that the prompt announces, quotes or tags
       "Here is our CLAUDE.md:\n\nPlease remember: we deploy on Tuesdays only.",
       "会议纪要：\n记住：以后都推到镜像",
       "Summarise this page:\n\nWe always use npm, never pnpm.\nFrom now on all dates are in ISO format.",
+      "Translate this mail into German: Dear Ms Meier, from now on all invoices are due in 14 days. We decided to stop paper invoices.",
+      "Reply to this mail: We have decided to send all invoices by e-mail from now on.",
+      "Review this PR description: we decided to use Kafka for all events from now on.",
+      "Thanks! Fix the grammar: From now on we always deploys on Fridays.",
+      "把这封邮件翻译成英文：我们决定以后所有发票都用邮件发送。",
+      "帮我润色下面这段：我们决定以后都用 Kafka，不要再用 RabbitMQ。",
     ]
   ) assert.equal(await told(prompt), false, prompt);
   for (
     const prompt of [
       "Remember: we deploy on Fridays.",
+      "Note: from now on we deploy on Fridays.",
+      "Rule: from now on all mails are translated into English.",
+      "Fix this: from now on we always store dates in UTC.",
+      "重构登录模块：我们决定以后都用 JWT。",
       "Which page is this?\n\nDelete the memory about Typst.",
       "What does this error mean?\nRemember: we use pnpm.",
       "这个报错怎么办？\n记住：以后都用 pnpm。",
