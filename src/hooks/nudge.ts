@@ -4,6 +4,7 @@ import { fingerprint } from "../hash.ts";
 import { normaliseContent } from "../index/write.ts";
 import { asksForEarlier } from "../prompt/earlier.ts";
 import type { Lasting } from "../prompt/lasting.ts";
+import { sign } from "../prompt/signs.ts";
 import { layerHere, openReaders, type Reader } from "../recall/readers.ts";
 import { hasRules } from "../recall/rule_file.ts";
 import { line } from "./answers.ts";
@@ -19,6 +20,7 @@ import { weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
 import { readStatements, type Statement } from "../recall/statement.ts";
 
+const EVERYWHERE = sign("of every project");
 /** Statements that the state keeps: one that is stated again among them is not pointed at again. */
 const NUDGED_KEPT = 20;
 /** With more statements than this none is looked up, since each costs a query; one of so many is surely new. */
@@ -35,6 +37,10 @@ export function nudgeFor(scene: Scene, stated: readonly Lasting[], opened: Opene
     nudged: [...nudged, ...fresh.map(keyOf)].slice(-NUDGED_KEPT),
     nudged_at_prompt: prompts,
   }));
+  const hasGlobal = scene.memory.config.storage.location !== "project-only";
+  if (hasGlobal && fresh.some(({ content }) => EVERYWHERE.test(content))) {
+    return line("lasting_everywhere", language, { ...commandsFor(scene) });
+  }
   // The agent was told how to save: at the session's start, or by a rule that its client always loads.
   const isBriefed = state.given !== undefined || hasRules(scene.memory, scene.event.agent);
   return isBriefed ? line("lasting", language) : line("lasting_by", language, { ...commandsFor(scene) });

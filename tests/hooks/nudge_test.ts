@@ -97,6 +97,18 @@ test("no line is told where nothing may be saved or can be saved", async () => {
   assert.doesNotMatch(command, /This may hold/);
 });
 
+test("what is said of every project is to be saved for all of them", async () => {
+  for (
+    const prompt of [
+      "For all my projects: from now on commit messages are in English.",
+      "In every repo I use pnpm, never npm.",
+      "我所有的项目以后都用 pnpm，不用 npm。",
+      "以后每个仓库的提交信息都用英文。",
+    ]
+  ) assert.match(await told(await begun(), prompt), /`\S+ save fact --session \S+ --layer global /, prompt);
+  assert.doesNotMatch(await told(await begun(), RULE), /--layer global/);
+});
+
 test("a script's prompts get no line", async () => {
   const box = memoryBox();
   const payload = { session_id: "s-1", cwd: box.project, prompt: RULE };
