@@ -500,3 +500,23 @@ test("a question for what is known, and a memo with a task behind it, are no ord
   for (const prompt of orders) assert.match(said(prompt) ?? "", /^save: /, prompt);
   for (const prompt of ["能不能记住这个", "记住这个好吗"]) assert.equal(said(prompt), "save", prompt);
 });
+
+test("an order may say who does what, stand behind its fact, be for every project, or fear that it is forgotten", () => {
+  const orders: Readonly<Record<string, string>> = {
+    "Remember that Maria owns legacy/": "save: Maria owns legacy/",
+    "note down that Maria owns legacy/": "save: Maria owns legacy/",
+    "memorize: the staging key lives in 1Password": "save: the staging key lives in 1Password",
+    "legacy 目录归 Maria 管，记住": "save: legacy 目录归 Maria 管",
+    "Remember for every project: I prefer tabs": "save: I prefer tabs",
+    "don't let me forget to rotate the keys": "save: rotate the keys",
+    "forget that Maria owns legacy/": "delete: Maria owns legacy/",
+    "忘掉 Maria 负责 legacy 这件事": "delete: Maria 负责 legacy",
+  };
+  for (const [prompt, order] of Object.entries(orders)) assert.equal(said(prompt), order, prompt);
+  assert.equal(findCommand("don't let me forget to rotate the keys")?.isTodo, true);
+  const others = [
+    ...["Remember that bug we fixed in Redis", "forget that approach", "don't let me forget the keys"],
+    ...["用户勾选之后，记住", "填好密码，记住", "memorize the last tab"],
+  ];
+  for (const prompt of others) assert.equal(said(prompt), undefined, prompt);
+});
