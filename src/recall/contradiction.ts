@@ -156,9 +156,9 @@ function areOfOneKind({ kind: one }: Slot, { kind: other }: Slot): boolean {
  * Whether a statement holds a value, too: "tuesdays only" where it says "only on Tuesdays", 英文 where it says 英文写.
  * Between the signs of a Chinese value others may stand.
  */
-function namesValueOf({ plain, slot }: Statement, { value }: Slot): boolean {
+function namesValueOf({ held, slot }: Statement, { value }: Slot): boolean {
   if (isCjk(value)) return holdsInOrder(slot?.value ?? "", value);
-  const words = plain.split(/[\s,;]+/).map(stem);
+  const words = held.split(/[\s,;]+/).map(stem);
   const named = value.split(" ").filter((word) => !isStopWord(word));
   return value === slot?.value || named.length > 0 && named.every((word) => words.includes(stem(word)));
 }

@@ -48,6 +48,8 @@ export interface Statement extends Subject {
   readonly places: readonly Listed[];
   /** The text in lower case. */
   readonly plain: string;
+  /** The same without what it says does not hold: “instead of Sidekiq”. */
+  readonly held: string;
 }
 
 /** These look like negations, but are none. */
@@ -147,8 +149,12 @@ class Reading implements Statement {
     return ADDS.test(this.plain);
   }
 
+  get held(): string {
+    return this.plain.replace(NOT_THIS, "").trim();
+  }
+
   get slot(): Slot | undefined {
-    if (this.#slot === undefined) this.#slot = slotIn(this.plain) ?? null;
+    if (this.#slot === undefined) this.#slot = slotIn(this.held) ?? null;
     return this.#slot ?? undefined;
   }
 

@@ -267,6 +267,21 @@ test("of three records that change one another, each outdated one points to the 
   assert.deepEqual([found.get(first ?? ""), found.get(second ?? ""), found.get(last ?? "")], [last, last, undefined]);
 });
 
+test("what a record says does not hold any more is no value of it, whatever the names", async () => {
+  const box = memoryBox();
+  const [first, second, last] = [
+    "Jobs run on Sidekiq",
+    "Jobs run on BullMQ now instead of Sidekiq",
+    "Jobs run on Temporal since March",
+  ];
+  remember(box, 3, [first]);
+  remember(box, 2, [second]);
+  remember(box, 1, [last]);
+  const found = await foundBy(box, "what do jobs run on");
+  assert.deepEqual(found[0], [last, undefined]);
+  assert.deepEqual(new Map(found), new Map([[last, undefined], [second, last], [first, last]]));
+});
+
 const PROVIDERS = [
   "Stripe is the payment provider",
   "Payments run through Adyen instead of Stripe, the fees were too high",
