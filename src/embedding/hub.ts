@@ -6,7 +6,7 @@
  * X-Repo-Commit names the commit. Proxies come from the environment, which `fetch` reads itself.
  */
 import type { PinnedFile } from "./pins.ts";
-import { MemoryError, reasonTold } from "../errors.ts";
+import { errorCode, MemoryError, reasonTold } from "../errors.ts";
 import type { Sentence } from "../sentence.ts";
 import { failure, said } from "./words.ts";
 
@@ -153,6 +153,8 @@ async function request(
     } catch (cause) {
       const { host } = new URL(url);
       if (control.signal.aborted) throw new RetryableError(said("no_answer", { host }));
+      // Another try meets the same certificate.
+      if (UNTRUSTED.test(errorCode(cause) ?? "")) throw failure("untrusted", { host, why: reasonTold(cause) });
       throw new RetryableError(said("not_reached", { host, why: reasonTold(cause) }));
     } finally {
       clearTimeout(timer);
@@ -170,6 +172,9 @@ async function request(
   }
   throw unreachable(hub, new RetryableError(said("circles")));
 }
+
+/** The codes of certificates that no known authority has signed. */
+const UNTRUSTED = /SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)|CERT_UNTRUSTED/;
 
 /** Whether a URL uses TLS or leads to this machine: otherwise anybody on the way could change the answer. */
 function isSecure({ protocol, hostname }: URL): boolean {

@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, request as httpRequest } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { BINARY, copyBinary, eventually, memoryBox } from "../box.ts";
 import { MODEL_A, writeTestModel } from "../fixtures/model/generate.ts";
 import { COMMIT, cut, HUB_MODEL, withHub } from "../hub.ts";
@@ -200,3 +202,22 @@ test("the binary runs a model alone in an empty folder: nothing but itself is ne
     rmSync(dirname(alone), { recursive: true });
     assert.equal(code, 0);
   }));
+
+test("behind a proxy that opens TLS connections a download is not tried again, and tells how to trust its certificate", async () => {
+  const tls = new URL("../fixtures/tls/", import.meta.url);
+  const [key, cert] = ["key.pem", "cert.pem"].map((name) => readFileSync(new URL(name, tls)));
+  const server = createTlsServer({ key, cert }, (_, response) => response.writeHead(404).end());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const box = memoryBox();
+    const env = { HF_ENDPOINT: `https://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    const { error } = await box.json(["model", "download"], { env });
+    assert.match(error.message, /^The certificate of 127\.0\.0\.1:\d+ is not trusted/);
+    assert.match(error.hint, /NODE_EXTRA_CA_CERTS=/);
+    assert.doesNotMatch(error.hint, /again|mirror/);
+    const trusting = { ...env, NODE_EXTRA_CA_CERTS: fileURLToPath(new URL("cert.pem", tls)) };
+    assert.match((await box.json(["model", "download"], { env: trusting })).error.message, /has no model/);
+  } finally {
+    server.close();
+  }
+});
