@@ -5,13 +5,14 @@
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
 import type { RecordId } from "../records/ids.ts";
-import type { RawRecord } from "../records/mod.ts";
+import { type RawRecord, texts } from "../records/mod.ts";
 import { deletedPath } from "../notes/write.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change, Planned, Rewrite } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
 import { fileDigest } from "../store/file.ts";
 import { type RecordScope, select } from "../store/filter.ts";
+import { readKnown, textDigest } from "../store/known.ts";
 import { pathOf, type StorePath } from "../store/layout.ts";
 import { everyTruthFile } from "../store/truth_files.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -44,31 +45,56 @@ export function findDoomed(store: Store, { filter, scope, purge, isHere }: Delet
   const deleted = filter.deleted ?? (purge ? "with" : "without");
   const found = select(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted });
   const chosen = purge ? withDeletedEvidence(contents, found) : found;
-  const { records, spared } = withFreed(contents, chosen, isHere);
+  const { records, spared } = withFreed(store, contents, chosen, isHere);
   return { records, spared, copies: copiesOf(contents, records), contents };
 }
 
 /** The records that were chosen and what they alone had replaced, apart from those that stay. */
-function withFreed(contents: Contents, chosen: readonly Stored[], mayGo: (stored: Stored) => boolean) {
+function withFreed(
+  store: Store,
+  contents: Contents,
+  chosen: readonly Stored[],
+  mayGo: (stored: Stored) => boolean,
+) {
   const isTeams = ({ home, record }: Stored) => home === "notes" && record.shared === true;
   const goes = (stored: Stored) => !isTeams(stored) && mayGo(stored);
-  const all = [...chosen, ...freedBy(contents, chosen.filter(goes))];
+  const all = [...chosen, ...freedBy(store, contents, chosen.filter(goes))];
   return { records: all.filter(goes), spared: all.filter((stored) => !goes(stored)) };
 }
 
-/** The records that only these replaced, and so on: they are deleted too, or an old value would hold again. */
-function freedBy({ records }: Contents, chosen: readonly Stored[]): Stored[] {
+/**
+ * The records that only these replaced, and so on: they are deleted too, or an old value would hold again. What is
+ * deleted already replaces nothing any more, and what others may have written nothing that the person said.
+ */
+function freedBy(store: Store, { records, isOthers }: Contents, chosen: readonly Stored[]): Stored[] {
   const doomed = chosen.filter(({ isDeleted }) => !isDeleted);
   if (!doomed.some(replacesAny)) return [];
+  const { trusted } = readKnown(store);
+  const rankOf = ({ file, record }: Stored) => {
+    if (!isOthers(file)) return 2;
+    return trusted.has(textDigest(String(record.content))) ? 1 : 0;
+  };
   const gone = new Set(doomed.map(({ key }) => key));
   const living = records.filter(({ isDeleted }) => !isDeleted);
   const holders = living.filter(replacesAny);
-  const namedBy = (all: readonly Stored[]) => new Set(all.filter(replacesAny).flatMap(({ supersedes }) => supersedes));
+  /** The highest rank of a record that replaces it, by its id. */
+  const namedBy = (all: readonly Stored[]) => {
+    const ranks = new Map<RecordId, number>();
+    for (const each of all.filter(replacesAny)) {
+      const rank = rankOf(each);
+      for (const id of texts(each.supersedes)) ranks.set(id, Math.max(ranks.get(id) ?? 0, rank));
+    }
+    return ({ key }: Stored, rank: number) => (ranks.get(key) ?? -1) >= rank;
+  };
   const found: Stored[] = [];
   for (;;) {
-    const lost = namedBy([...doomed, ...found]);
-    const held = namedBy(holders.filter(({ key }) => !gone.has(key)));
-    const more = living.filter(({ key }) => !gone.has(key) && lost.has(key) && !held.has(key));
+    const isLost = namedBy([...doomed, ...found]);
+    const isHeld = namedBy(holders.filter(({ key }) => !gone.has(key)));
+    const more = living.filter((each) => {
+      if (gone.has(each.key) || !isLost(each, 0)) return false;
+      const rank = rankOf(each);
+      return isLost(each, rank) && !isHeld(each, rank);
+    });
     if (more.length === 0) return found;
     append(found, more);
     for (const { key } of more) gone.add(key);
@@ -223,7 +249,7 @@ export function findCleared(store: Store, { what, olderThan, scope }: Cleanup): 
     }).filter(({ home }) => home !== "facts");
   const replaced = supersededIn([contents]);
   const holds = ({ key, record, home }: Stored) => opinionIn(record, home) !== undefined && !replaced.has(key);
-  const { records, spared } = withFreed(contents, chosen, (stored) => what !== "old" || !holds(stored));
+  const { records, spared } = withFreed(store, contents, chosen, (stored) => what !== "old" || !holds(stored));
   return { records, spared, copies: [], contents };
 }
 
