@@ -209,7 +209,8 @@ export function additionsTo(
       changes.set(key, fields);
       rewrite.set(file, (old, oldKey) => {
         const added = changes.get(oldKey);
-        return added ? { ...old, ...added, updated_at: store.runtime.now().toISOString() } : "keep";
+        const now = store.runtime.now().toISOString();
+        return added ? { ...old, ...added, said_at: now, updated_at: now } : "keep";
       });
     }
     return changes.has(existing) ? existing : undefined;

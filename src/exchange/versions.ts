@@ -75,4 +75,4 @@ export function newerVersions(
 }
 
 /** The fields by which a consolidated fact follows the fact that it was made of. */
-const SAID = "content memory_type confidence entities asks when deleted_at updated_at imported_at".split(" ");
+const SAID = "content memory_type confidence entities asks when deleted_at said_at updated_at imported_at".split(" ");

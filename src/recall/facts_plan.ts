@@ -15,7 +15,7 @@ import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Fact, Layer } from "../records/mod.ts";
 import { isGuess } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
-import { lastChange } from "../store/resolve.ts";
+import { lastSaid } from "../store/resolve.ts";
 import { type Placed, type Reader, wantedIn } from "./readers.ts";
 import { laterIn } from "./settle.ts";
 
@@ -46,7 +46,7 @@ type Planned = ReturnType<typeof asPlanned>;
 function asPlanned(found: Placed) {
   const { id, content, memoryType, timestamp, layer, record } = found;
   const confidence = typeof record.confidence === "number" ? record.confidence : 0;
-  const changed = lastChange(record) || timestamp;
+  const changed = lastSaid(record) || timestamp;
   const auto_generated = record.auto_generated === true;
   return { id, content, memory_type: memoryType ?? "W", timestamp, confidence, auto_generated, changed, layer, found };
 }

@@ -14,7 +14,7 @@ import type { Runtime } from "../runtime.ts";
 import { coreLines } from "../store/instructions.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
-import { lastChange } from "../store/resolve.ts";
+import { lastSaid } from "../store/resolve.ts";
 import { conflictMarks } from "../text/markdown.ts";
 import { cleanText } from "./clean.ts";
 import { factsOfStart, usedFirst, usedLately } from "./facts_plan.ts";
@@ -60,7 +60,7 @@ export function gatherStart(
   const convention = (found: Placed, text: string): Convention => {
     const { id, layer, timestamp } = found;
     const others = isOthers(found);
-    const changed = lastChange(found.record) || timestamp;
+    const changed = lastSaid(found.record) || timestamp;
     return {
       id,
       name: cite(found),

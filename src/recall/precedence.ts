@@ -6,7 +6,7 @@
  * @module
  */
 import type { Memory } from "../store/memory.ts";
-import { lastChange } from "../store/resolve.ts";
+import { lastSaid } from "../store/resolve.ts";
 import type { Terms } from "../text/likeness.ts";
 import { saidInShort } from "./frame.ts";
 import { isStated, layerHere, othersIn, type Placed } from "./readers.ts";
@@ -48,7 +48,7 @@ export function sayer(memory: Memory): (hit: Placed) => Said {
     const isRule = hit.type === "note" || hit.memoryType === "O";
     return {
       text: hit.type === "note" ? saidInShort(hit) : hit.content,
-      at: lastChange(hit.record) || hit.timestamp,
+      at: lastSaid(hit.record) || hit.timestamp,
       // Its own layer differs for a record of the person's store that names this project.
       inProject: layerHere(memory, hit.layer, hit.record) !== "global",
       rank: rankOf({ stated: isStated(hit), isRule, isOthers: isOthers(hit) }),

@@ -52,6 +52,8 @@ export interface Fact extends Deletable {
   readonly supersedes?: RecordId | readonly RecordId[];
   /** Made by capture without a model, not stated by agent or user. */
   readonly auto_generated?: boolean;
+  /** When its content was last reworded or said again, UTC, ISO 8601; absent: when it was made. */
+  readonly said_at?: string;
   /** When an import brought the fact, which counts as others' words until the user rewords it. Not exported. */
   readonly imported_at?: string;
 }

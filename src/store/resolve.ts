@@ -50,6 +50,15 @@ export function isChangedSince(
   return changed !== timestamp && Date.parse(changed) > Date.parse(told);
 }
 
+/**
+ * When the content of a record was said, as ISO time; empty when it has no time. More words to find it by, and the
+ * upkeep of the memory, change a record and say nothing anew.
+ */
+export function lastSaid({ said_at, timestamp }: RawRecord): string {
+  const first = typeof timestamp === "string" ? timestamp : "";
+  return typeof said_at === "string" && said_at > first ? said_at : first;
+}
+
 /** The time of a change made now; also after a clock went back later than the last change, since the newest counts. */
 export function changeTime(now: Date, record: RawRecord): string {
   const before = timeOf(lastChange(record));

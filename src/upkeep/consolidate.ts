@@ -183,7 +183,7 @@ function renewedFact(
   fresh: readonly Evidence[],
   now: string,
 ): RawRecord {
-  const { content, entities, tags, asks, when, timestamp, source } = group.record;
+  const { content, entities, tags, asks, when, timestamp, said_at, source } = group.record;
   return {
     ...existing,
     content,
@@ -192,6 +192,7 @@ function renewedFact(
     ...asks === undefined ? {} : { asks },
     ...when === undefined ? {} : { when },
     timestamp: timestamp ?? existing.timestamp,
+    ...said_at === undefined ? {} : { said_at },
     ...source === undefined ? {} : { source },
     confidence: combined(fresh, existing.confidence) ?? existing.confidence,
     evidence,

@@ -88,7 +88,8 @@ export function planEdit(
     const meant = all.find((each) => key === each.key && JSON.stringify(record) === JSON.stringify(each.record));
     if (!meant) return "keep" as const;
     const updated_at = changeTime(store.runtime.now(), record);
-    const edited = { ...ownedBy(record, changed), ...fieldsFor(meant), updated_at };
+    const said = changed.includes("content") ? { said_at: updated_at } : {};
+    const edited = { ...ownedBy(record, changed), ...fieldsFor(meant), ...said, updated_at };
     return isReworded ? withoutGone(edited, contents) : edited;
   };
   const stated = (edits.reworded ? all : [stored])

@@ -203,7 +203,7 @@ test("a resumed session is told once the records that were reworded since it got
   summary("Chose a port.", "2026-02-18T09:30:00.000Z", "other");
   await start("startup");
   assert.equal(await start("resume"), "");
-  fact("The service listens on 9090", { updated_at: "2026-02-18T10:02:30.000Z" });
+  fact("The service listens on 9090", { said_at: "2026-02-18T10:02:30.000Z" });
   const reworded = await start("resume");
   assert.match(reworded, /listens on 9090/);
   assert.doesNotMatch(reworded, /Chose a port/);

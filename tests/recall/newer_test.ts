@@ -338,3 +338,30 @@ test("a fact that was changed is not current again because its change is changed
     new Map([[third, undefined], [second, third], [first, third]]),
   );
 });
+
+test("more words to find it by, consolidation and a clean-up make no overruled rule the newer one; rewording does", async () => {
+  const [older, newer] = ["Release notes are written in English", "Release notes are written in German"];
+  const inForce = async (box: Box) => /written in (?:English|German)/.exec(followed(await start(box)))?.[0];
+  const idOf = (box: Box) => box.lines(`daily/${dayBefore(100)}.jsonl`).find(({ content }) => content === older)?.id;
+  const filled = (memory_type: string) => {
+    const box = memoryBox();
+    remember(box, 100, [older], { memory_type });
+    remember(box, 95, [newer], { memory_type });
+    return box;
+  };
+  const edits = [["--asks", "changelog language?"], ["--when", "edit CHANGELOG.md"], ["--entities", "changelog"]];
+  for (const words of edits) {
+    const box = filled("O");
+    assert.equal((await box.run(["edit", idOf(box), ...words])).code, 0);
+    assert.equal(await inForce(box), "written in German", words.join(" "));
+    await box.run(["edit", idOf(box), `${older}, always`]);
+    assert.equal(await inForce(box), "written in English");
+  }
+  const box = filled("W");
+  assert.equal((await box.json(["manage", "consolidate"])).status, "ok");
+  const cleared = await box.json(["manage", "cleanup", "--older-than", "90", "--confirm"]);
+  assert.equal(cleared.data.count ?? cleared.data.deleted, 2, JSON.stringify(cleared));
+  const { results } = await box.json(["search", "release notes"]);
+  const outdated = results.filter(({ outdated_by }: { outdated_by?: unknown }) => outdated_by !== undefined);
+  assert.deepEqual(outdated.map(({ content }: { content: string }) => content), [older]);
+});
