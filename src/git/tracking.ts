@@ -12,8 +12,11 @@ import type { Files, Runtime } from "../runtime.ts";
 import { entriesBelow, type IndexEntries, spelling } from "./index.ts";
 import { usesSha256, worktreeAt } from "./worktree.ts";
 
-/** Whether git tracks a file, as far as its index can be read. */
-export type Tracking = "tracked" | "untracked" | "unknown";
+/**
+ * Whether git tracks a file, as far as its index can be read. `changing`: its index does not name the file, but git is
+ * writing: it puts the files that it brings into the worktree before it names them.
+ */
+export type Tracking = "tracked" | "untracked" | "unknown" | "changing";
 
 /** The size of an index of ten thousand files. Reading a larger one takes so long that compiling pays off. */
 const LONG_BYTES = 1024 * 1024;
@@ -34,7 +37,7 @@ export function trackingIn(runtime: Runtime, folder: string): (file: string) => 
       const base = isInside(path, folder) && isInside(folder, root) ? folder : dirname(path);
       const here = trackingBy(indexAt(root)(base), gitPath(root, path), place === 0);
       if (here === "tracked") return here;
-      if (here === "unknown") answer = here;
+      if (here === "unknown" || answer === "untracked") answer = here;
     }
     return answer;
   }
@@ -52,10 +55,11 @@ export function trackingIn(runtime: Runtime, folder: string): (file: string) => 
   });
 }
 
-/** Whether the repository whose worktree is `root` tracks a path in it. */
-export function gitTracking(runtime: Runtime, root: string, path: string): Tracking {
+/** Whether the repository whose worktree is `root` tracks a path in it, by its index alone. */
+export function gitTracking(runtime: Runtime, root: string, path: string): Exclude<Tracking, "changing"> {
   try {
-    return trackingBy(readIndex(runtime, root, dirname(path)), gitPath(root, path), true);
+    const answer = trackingBy(readIndex(runtime, root, dirname(path)), gitPath(root, path), true);
+    return answer === "changing" ? "untracked" : answer;
   } catch {
     return "unknown";
   }
@@ -70,6 +74,7 @@ export function gitPath(root: string, path: string): string {
 interface FolderIndex {
   readonly parts: readonly IndexEntries[];
   readonly ignoresCase: boolean;
+  readonly isChanging: boolean;
 }
 
 function trackingBy(index: FolderIndex | undefined, name: string, isInner: boolean): Tracking {
@@ -82,7 +87,7 @@ function trackingBy(index: FolderIndex | undefined, name: string, isInner: boole
     const part = wanted.slice(0, end);
     if (index.parts.some(({ names }) => names.has(part) || names.has(`${part}/`))) return "tracked";
   }
-  return "untracked";
+  return index.isChanging ? "changing" : "untracked";
 }
 
 function readIndex(runtime: Runtime, root: string, folder: string): FolderIndex | undefined {
@@ -92,8 +97,14 @@ function readIndex(runtime: Runtime, root: string, folder: string): FolderIndex 
   const { gitFolder, commonFolder } = worktree;
   const ignoresCase = ignoresCaseAt(runtime, folder);
   const index = join(gitFolder, "index");
+  const before = files.stat(index);
+  // Git makes the lock before it writes a file, and it becomes the index once all are written.
+  const isChanging = () =>
+    files.stat(`${index}.lock`) !== undefined || files.stat(index)?.changedNs !== before?.changedNs;
   // A repository before its first `git add` has neither an index nor objects.
-  if (files.stat(index) === undefined) return hasObjects(files, commonFolder) ? undefined : { parts: [], ignoresCase };
+  if (before === undefined) {
+    return hasObjects(files, commonFolder) ? undefined : { parts: [], ignoresCase, isChanging: isChanging() };
+  }
   const hashBytes = usesSha256(files, commonFolder) ? 32 : 20;
   const shared = files.list(gitFolder).filter((name) => name.startsWith("sharedindex."));
   if (shared.length > SHARED_INDEXES_MAX) return undefined;
@@ -103,7 +114,7 @@ function readIndex(runtime: Runtime, root: string, folder: string): FolderIndex 
     if (entries === undefined) return undefined;
     parts.push(entries);
   }
-  return { parts, ignoresCase };
+  return { parts, ignoresCase, isChanging: isChanging() };
 }
 
 function readEntries(

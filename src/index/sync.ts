@@ -17,6 +17,7 @@ import { NEWLINE } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { nameAgain, noteBrought } from "../store/name_again.ts";
 import { othersMayWrite } from "../store/resolve.ts";
+import { trackingOf } from "../store/tracking.ts";
 import {
   addKnownFile,
   digestOf,
@@ -96,7 +97,9 @@ function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }:
   const left = () => deadlineMs === undefined ? Infinity : deadlineMs - (runtime.now().getTime() - started);
   const sum = { new: 0, updated: 0, deleted: 0 };
 
-  const isTracked = othersMayWrite(store);
+  const tracking = trackingOf(store);
+  const isTracked = othersMayWrite(store, tracking);
+  const isChanging = (file: StorePath) => isTracked(file) && tracking(file) === "changing";
   let queue = findStale(db, store);
   if (deadlineMs !== undefined) queue = newestFirst(queue);
   const files = queue.length;
@@ -107,7 +110,9 @@ function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }:
   let inTime = complete;
   while (queue.length > 0 && complete) {
     const isFirst = queue.length === files;
-    const batch = left() <= 0 ? undefined : syncBatch(db, store, queue, { left, waitMs, isFirst, isTracked });
+    const batch = left() <= 0
+      ? undefined
+      : syncBatch(db, store, queue, { left, waitMs, isFirst, isTracked, isChanging });
     if (!batch) {
       complete = inTime = false;
       break;
@@ -190,12 +195,11 @@ function syncBatch(
   db: Database,
   store: Store,
   queue: readonly TruthFile[],
-  { left, waitMs = WAIT_FOR_WRITER_MS, isFirst, isTracked }: {
+  { left, waitMs = WAIT_FOR_WRITER_MS, isFirst, ...how }: Pick<Pass, "isTracked" | "isChanging"> & {
     readonly left: () => number;
     readonly waitMs?: number | undefined;
     /** The first batch of a sync notes the files that it leaves to the others. */
     readonly isFirst: boolean;
-    readonly isTracked: Pass["isTracked"];
   },
 ) {
   try {
@@ -205,7 +209,7 @@ function syncBatch(
       let budget = Math.min(BATCH_RECORDS, Math.max(FEWEST_RECORDS, Math.floor(left() * RECORDS_PER_MS)));
       let skipped = false;
       for (let next = rest[0]; next && budget > 0 && left() > 0; next = rest[0]) {
-        const step = syncFile(db, store, next, { writer, budget, isUrgent: left() < LARGE_FILE_MS, isTracked });
+        const step = syncFile(db, store, next, { writer, budget, isUrgent: left() < LARGE_FILE_MS, ...how });
         budget -= step === "skipped" ? 0 : step.cost;
         if (step === "skipped") skipped = true;
         else if (step.more) break;
@@ -226,6 +230,8 @@ interface Pass {
   /** Somebody waits: a large edited file is left to a sync without a deadline. */
   readonly isUrgent: boolean;
   readonly isTracked: (file: StorePath) => boolean;
+  /** Git may be bringing the file just now: the next sync asks again whether git tracks it. */
+  readonly isChanging: (file: StorePath) => boolean;
 }
 
 /** Brings one file in step, at most about `budget` of its new records at a time. */
@@ -233,7 +239,7 @@ function syncFile(
   db: Database,
   store: Store,
   truth: TruthFile,
-  { writer, budget, isUrgent, isTracked }: Pass,
+  { writer, budget, isUrgent, isTracked, isChanging }: Pass,
 ): { cost: number; more: boolean } | "skipped" {
   // Read again, since another process may have done this file while we waited. The stamp is taken before the bytes, so
   // that a write in between makes the stamp out of date.
@@ -276,7 +282,7 @@ function syncFile(
   const end = fresh[now.length]?.start ?? part.end;
   const more = now.length < fresh.length || part.more;
   const settled = !more && isSettled(stat, store.runtime.now());
-  const stamp = more ? "" : fileStamp(stat);
+  const stamp = more ? "" : isChanging(truth.file) ? "changing" : fileStamp(stat);
   saveKnownFile(db, { key, stamp, settled, bytes: end, tracked }, digestOf(bytes, end));
   return { cost: now.reduce((sum, { raw }) => sum + Math.max(1, raw.length / USUAL_LENGTH), 0), more };
 }

@@ -15,7 +15,7 @@ import { isEvergreen, weigh } from "../search/age.ts";
 import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "../search/candidates.ts";
 import { type Listed, weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
-import { isChangedSince, lastChange } from "../store/resolve.ts";
+import { isChangedSince, lastSaid } from "../store/resolve.ts";
 import { asksIn, evidenceFor, subjectOf, wordsFor } from "./evidence.ts";
 import { factorOfAsks, lineFor, namesIn, ofSaidAsk, STATED } from "./line.ts";
 import type { PromptRecall, Recall } from "./mod.ts";
@@ -114,7 +114,7 @@ export async function chosenFrom(
 
 /** Whether a record was changed after the session was told it. A summary changes with every to-do that is done. */
 function isReworded({ type, timestamp, record }: Placed, told: string | undefined): boolean {
-  return told !== undefined && type !== "summary" && isChangedSince(told, { timestamp, changed: lastChange(record) });
+  return told !== undefined && type !== "summary" && isChangedSince(told, { timestamp, changed: lastSaid(record) });
 }
 
 /**

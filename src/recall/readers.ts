@@ -22,7 +22,7 @@ import { heldBefore } from "../store/brought.ts";
 import { type Known, lineDigest, readKnown, textDigest, wasFound } from "../store/known.ts";
 import { remembered } from "../remembered.ts";
 import { pathOf } from "../store/layout.ts";
-import { trackingIn } from "../git/tracking.ts";
+import { trackingOf } from "../store/tracking.ts";
 
 /** A layer, open for reading. */
 export interface Reader {
@@ -198,8 +198,8 @@ export function inForceHere<T>(
 export type IsShared = (layer: Layer, file: string, text: () => string, section?: string) => boolean;
 
 /** Which texts of the project others may have written, by the rule at the head of store/home.ts. */
-export function sharedIn({ runtime, project }: Pick<Memory, "runtime" | "project">): IsShared {
-  const tracking = project && trackingIn(runtime, project.folder);
+export function sharedIn({ project }: Pick<Memory, "runtime" | "project">): IsShared {
+  const tracking = project && trackingOf(project);
   let known: Known | undefined;
   const before = remembered((file: string) => project && known ? heldBefore(project, file, known) : new Set<string>());
   return (layer, file, text, section) => {

@@ -3,7 +3,6 @@
  * digests of what they say; and of what a file held of the person's own before git tracked it.
  */
 import { join } from "node:path";
-import { trackingIn } from "../git/tracking.ts";
 import { recordBytes } from "./file.ts";
 import { homesOfPlace } from "./home.ts";
 import { coreLines, everSaidInLines, type Instruction, instructionsIn, saidInLines, textIn } from "./instructions.ts";
@@ -21,6 +20,7 @@ import {
 import { CORE_FILE, DELETED_NOTES_FOLDER, MIRROR_FOLDER, pathOf, type StorePath } from "./layout.ts";
 import { bytesMaxOf, bytesMaxOfFile, everyTruthFile, noteFiles, truthFiles } from "./truth_files.ts";
 import type { LockedStore, Store } from "./mod.ts";
+import { trackingOf } from "./tracking.ts";
 
 /** Notes the texts of a file as the person's: so it held them before git tracked it. */
 export function noteOwn(store: LockedStore, file: StorePath, bytes: Uint8Array): void {
@@ -60,7 +60,7 @@ export function noteTracked(store: LockedStore, files: readonly StorePath[] = ev
   const known = readKnown(store);
   const brought = new Set(broughtIn(store, files, known));
   if (brought.size === 0) return;
-  const tracking = trackingIn(store.runtime, store.folder);
+  const tracking = trackingOf(store);
   // What the person says in the same words, in a file of their own, stays theirs.
   const own = instructionsIn(store)
     .filter(({ file, text }) =>
@@ -75,8 +75,9 @@ export function noteTracked(store: LockedStore, files: readonly StorePath[] = ev
 
 /** Digests of such texts that are not noted yet. */
 export function broughtIn(store: Store, files: readonly StorePath[], known = readKnown(store)): string[] {
-  const tracking = trackingIn(store.runtime, store.folder);
-  return files.filter((file) => tracking(file) !== "untracked").flatMap((file) => {
+  const tracking = trackingOf(store);
+  // Of a file that is changing it shows later whether git brought it.
+  return files.filter((file) => !["untracked", "changing"].includes(tracking(file))).flatMap((file) => {
     const own = known.trusted.union(heldInMirror(store, file, known));
     return linesIn(store, file).filter(({ text, section }) =>
       text.trim() !== "" && !own.has(section ?? textDigest(text))

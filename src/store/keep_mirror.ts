@@ -16,6 +16,7 @@ import * as layout from "./layout.ts";
 import { bytesMaxOfFile, everyTruthFile, noteFiles } from "./truth_files.ts";
 import { gitHolds, lacksName, linkAgain, mirrorOf, setAside } from "./mirror.ts";
 import type { LockedStore, Store } from "./mod.ts";
+import { trackingOf } from "./tracking.ts";
 
 /** Names the files of a folder whose home names none yet, since it was just claimed. Never throws. */
 export function beginMirror(store: LockedStore): void {
@@ -39,11 +40,12 @@ export function keepMirror(store: LockedStore): void {
 
 /** The same for some files alone. */
 export function renewNames(store: LockedStore, files: readonly layout.StorePath[]): void {
-  const tracking = trackingIn(store.runtime, store.folder);
+  const tracking = trackingOf(store);
   for (const file of files.filter((each) => layout.staysInside(store, each))) {
-    if (tracking(file) === "untracked") renew(store, file);
+    const answer = tracking(file);
+    if (answer === "untracked") renew(store, file);
     // Git has it, and others may have written it.
-    else leaveToGit(store, file);
+    else if (answer !== "changing") leaveToGit(store, file);
   }
 }
 

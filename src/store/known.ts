@@ -7,7 +7,6 @@
  */
 import { join } from "node:path";
 import { readJson, replaceAtomically } from "../files.ts";
-import { trackingIn } from "../git/tracking.ts";
 import { sha256Hex } from "../hash.ts";
 import { asObject } from "../json.ts";
 import { texts } from "../records/mod.ts";
@@ -17,6 +16,7 @@ import { type Instruction, instructionsIn } from "./instructions.ts";
 import { goesAlong } from "./keep_private.ts";
 import type { StorePath } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
+import { trackingOf } from "./tracking.ts";
 
 /** In the home. */
 const FOUND_FILE = "found.json";
@@ -96,7 +96,7 @@ export function noteReworded(store: LockedStore, file: StorePath, before: string
   if (known.trusted.has(textDigest(before))) return addKnown(store, "trusted", [textDigest(after)], known);
   if (wasFound(known, before)) return addKnown(store, "found", [foundDigest(after)], known);
   // A text in a tracked file may be anybody's.
-  if (trackingIn(store.runtime, store.folder)(file) === "untracked") noteSaid(store, [{ file, text: after }]);
+  if (trackingOf(store)(file) === "untracked") noteSaid(store, [{ file, text: after }]);
 }
 
 /** Those of these texts that the store does not hold yet. */

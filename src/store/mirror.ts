@@ -12,7 +12,6 @@
 import { basename, dirname, join } from "node:path";
 import { isSameFile } from "../files.ts";
 import { committedIn } from "../git/objects.ts";
-import { trackingIn } from "../git/tracking.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { once } from "../remembered.ts";
 import { moveToBackup } from "./backup.ts";
@@ -20,6 +19,7 @@ import { wishedHere } from "./keep_private.ts";
 import * as layout from "./layout.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
 import type { LockedStore, Store } from "./mod.ts";
+import { trackingOf } from "./tracking.ts";
 
 const AT_TOP: readonly string[] = [layout.CORE_FILE, layout.CONFIG_FILE, layout.FACTS_FILE, layout.SESSIONS_FILE];
 const FOLDERS = [layout.DAILY_FOLDER, layout.NOTES_FOLDER];
@@ -40,7 +40,7 @@ export function mirror(store: LockedStore, file: layout.StorePath): void {
   const to = mirrorOf(store, file);
   try {
     // What a second name holds counts as the person's own.
-    if (!lacksName(store, file) || trackingIn(store.runtime, store.folder)(file) !== "untracked") return;
+    if (!lacksName(store, file) || trackingOf(store)(file) !== "untracked") return;
     // The file that had this second name was taken away.
     if (files.stat(to)) setAside(store, store.home, [file]);
     files.makeFolder(dirname(to));
@@ -53,7 +53,7 @@ export function mirror(store: LockedStore, file: layout.StorePath): void {
 /** Gives a file that was added to its second name where another program has replaced it. Never throws. */
 export function mirrorAgain(store: LockedStore, file: layout.StorePath): void {
   try {
-    if (lacksName(store, file) && trackingIn(store.runtime, store.folder)(file) === "untracked") linkAgain(store, file);
+    if (lacksName(store, file) && trackingOf(store)(file) === "untracked") linkAgain(store, file);
   } catch {
     // The next end of a session tries again.
   }

@@ -2,13 +2,13 @@
  * In: a change of the person's, and what was in force before it. Out: in the home, which trusted texts it has put out
  * of force: they are the person's no more, so that a pull can't bring them back as theirs.
  */
-import { trackingIn } from "../git/tracking.ts";
 import { texts } from "../records/mod.ts";
 import { readContents, supersededIn } from "./contents.ts";
 import { type Instruction, isConditionText, saidIn, textIn } from "./instructions.ts";
 import { noteKnown, readKnown, textDigest } from "./known.ts";
 import { noteFiles } from "./truth_files.ts";
 import type { LockedStore, Store } from "./mod.ts";
+import { trackingOf } from "./tracking.ts";
 
 /** A text of a record or note, and the records that replace it. */
 interface Stated extends Instruction {
@@ -61,7 +61,7 @@ export function noteOutdated(store: LockedStore, before: InForce | undefined, br
 }
 
 function goneSince(store: Store, before: InForce, after: InForce): Set<string> {
-  const tracking = trackingIn(store.runtime, store.folder);
+  const tracking = trackingOf(store);
   const kept = new Set<string>();
   for (const { file, text, successors } of after.values()) {
     // The same words of somebody else keep nothing in force; a condition says nothing by itself.

@@ -1,10 +1,10 @@
 /** Which of several records with the same id counts, as after git merged two people's lines (`merge=union`). */
-import { trackingIn } from "../git/tracking.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { timeOf } from "../records/days.ts";
 import { isSameRecord, type RecordId, withDigestId } from "../records/ids.ts";
 import type { StorePath } from "./layout.ts";
 import type { Store } from "./mod.ts";
+import { trackingOf } from "./tracking.ts";
 
 /** Whether `next` wins over `current`: a deletion wins, then the newest, then the later line. */
 export function wins(next: RawRecord, current: RawRecord): boolean {
@@ -28,10 +28,9 @@ export function versionThatCounts<T extends Version>(versions: readonly T[]): T 
 }
 
 /** Tests the files of a store: others may write those of a project that git tracks, and none of the global memory. */
-export function othersMayWrite({ runtime, folder, layer }: Store): (file: StorePath) => boolean {
-  if (layer === "global") return () => false;
-  const tracking = trackingIn(runtime, folder);
-  return (file) => tracking(file) === "tracked";
+export function othersMayWrite(store: Store, tracking = trackingOf(store)): (file: StorePath) => boolean {
+  if (store.layer === "global") return () => false;
+  return (file) => ["tracked", "changing"].includes(tracking(file));
 }
 
 /** When a record last changed, as ISO time; empty when it has no time. */

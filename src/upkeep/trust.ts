@@ -23,10 +23,10 @@ import { asGiven, isGiven } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
-import { trackingIn } from "../git/tracking.ts";
 import { withLock } from "../store/write_lock.ts";
 import { linesOf } from "../text/legible.ts";
 import { headingLevel, substanceOf } from "../text/markdown.ts";
+import { trackingOf } from "../store/tracking.ts";
 
 /** The texts that agents would follow had the person surely written them, and rules of an import or a capture. */
 export function weighedInstructions(memory: Pick<Memory, "runtime" | "project" | "global">): Instruction[] {
@@ -75,7 +75,7 @@ export function countOf(told: readonly Instruction[]): number {
 
 /** Trusts these texts in their present wording; where a pull can change MEMORY.md, its lines in their section alone. */
 export function trust(store: LockedStore, instructions: readonly Instruction[]): void {
-  const tracking = trackingIn(store.runtime, store.folder);
+  const tracking = trackingOf(store);
   const known = readKnown(store);
   const digests = instructions.flatMap(({ file, text, section }) => {
     if (section === undefined) return textDigest(text);
