@@ -25,6 +25,7 @@ import { actorOf } from "../store/audit.ts";
 import { CONFIG_FILE, USER_CONFIG_FILE } from "../store/layout.ts";
 import { logOf, type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
 import { openStore } from "../store/mod.ts";
+import { settingsWait, takeSettings } from "../store/settings.ts";
 import { whileSettingUp } from "../store/write_lock.ts";
 import { carryOut } from "../upkeep/mod.ts";
 import { named } from "../wording.ts";
@@ -234,7 +235,7 @@ export function changeSettings(
   const text = () => changedFile(runtime.files.read(file), wanted, memory, file);
   // Each project has a lock of its own, but the user's file belongs to all of them.
   if (how.global) whileSettingUp(runtime, () => write(memory, text, how));
-  else write(memory, text, how);
+  else writeProjects(memory, text, how);
   return file;
 }
 
@@ -271,6 +272,14 @@ function write(
   });
   // No record changes, so the index stays as it is.
   carryOut(memory, store, plan, { syncMode: "immediate", noSync: true });
+}
+
+/** Writes the project's file. Settings that git brought beside these go on waiting for the person. */
+function writeProjects(memory: Memory, ...how: [text: () => string, how: Parameters<typeof write>[2]]): void {
+  const opened = () => openStore(memory.runtime, memory.locations.projectFolder ?? "", "project");
+  const waited = settingsWait(opened());
+  write(memory, ...how);
+  if (!waited) takeSettings(opened());
 }
 
 /** Throws INVALID_ARGUMENT for a setting that the project's file must not hold. */

@@ -40,6 +40,8 @@ export interface ConfigPlace {
   readonly projectRoot?: string | undefined;
   /** Somebody else made the data folder: of its settings only those that ask for more care count. */
   readonly isForeign?: boolean;
+  /** Whether git brought the settings, and the person has not taken them: asked only where they would change any. */
+  readonly isWaiting?: () => boolean;
 }
 
 /** The name of a file of settings, the user's and a project's. */
@@ -57,7 +59,11 @@ export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedCon
   const projectFile = place.projectFolder && join(place.projectFolder, CONFIG_FILE);
   const theirs = projectFile ? readConfigFile(runtime, projectFile, warnings) : {};
   const trusted = isTrusted(runtime, global, place.projectRoot);
-  const project = place.isForeign && !trusted ? settingsOfCare(theirs) : theirs;
+  const ofCare = settingsOfCare(theirs);
+  const isOnlyCare = trusted || Object.keys(theirs).length === Object.keys(ofCare).length;
+  const isWaiting = !isOnlyCare && !place.isForeign && place.isWaiting?.() === true;
+  if (isWaiting) warnings.push(said("settings_wait", { path: projectFile ?? "" }));
+  const project = !isOnlyCare && (place.isForeign || isWaiting) ? ofCare : theirs;
   const inForce = resolved(runtime, { global, project, projectFile, trusted }, warnings);
   // A second pass over all settings, made only when somebody asks.
   const ownConfig = () => resolved(runtime, { global, project: {}, projectFile: undefined, trusted }, []).config;

@@ -4,6 +4,7 @@
  */
 import { dirname, join } from "node:path";
 import { CONFIG_FILE, loadConfig } from "../config/mod.ts";
+import { settingsWait, takeSettings } from "../store/settings.ts";
 import { rulesByKey } from "../config/schema.ts";
 import { reasonOf } from "../errors.ts";
 import { readText, removeEmptyFolders } from "../files.ts";
@@ -67,14 +68,16 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   // All this is asked before anything is changed.
   const share = request.share ?? shareOf(runtime, place.dataFolder);
   const isOthers = place.ownsData && storeOf(runtime, place).standing === "foreign";
-  // A stranger's settings come into force when their folder is the person's.
-  const after = isOthers
+  const waits = ownsProject && !isOthers && settingsWait(storeOf(runtime, place));
+  // A stranger's settings come into force when their folder is the person's, those of a pull when the person says so.
+  const after = isOthers || waits
     ? { ...memory, ...loadConfig(runtime, { projectFolder: place.dataFolder, projectRoot: place.root }) }
     : memory;
   const off = disabledReason(after);
   const remarks = [
     ...plan.remarks,
-    ...isOthers ? othersRemarks(place, request, share, after) : [],
+    ...isOthers ? othersRemarks(place, request, share) : [],
+    ...isOthers || waits ? settingsRemarks(place, after) : [],
     ...othersShare(runtime, place, request, share),
   ];
   const isEmpty = isUnused(runtime, place.dataFolder);
@@ -86,6 +89,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
     kept = carryOut(runtime, place, plan.changes, keepsOut ? () => planned().changes : undefined);
     noteTexts(runtime, place, { ...switches, ...request.notes === undefined ? {} : { notes: request.notes } });
   }
+  if (ownsProject && !dryRun) takeSettings(openStore(runtime, place.dataFolder, "project"));
   const isShared = ownsProject && request.share !== undefined && request.share !== "none";
   if (isShared && !dryRun) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
   if (ownsProject && share === "none") remarks.push(...stillTracked(runtime, place, request));
@@ -108,17 +112,20 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   };
 }
 
-/** Remarks on a folder that somebody else made: what of it git takes along, and which of its settings hold here. */
-function othersRemarks(place: Place, request: SetupRequest, share: Share, after: Memory): Sentence[] {
+/** Remarks on a folder that somebody else made: and what of it git takes along. */
+function othersRemarks(place: Place, request: SetupRequest, share: Share): Sentence[] {
   const remarks: Sentence[] = [];
   if (request.share === undefined && share !== "none") {
     remarks.push(said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) }));
   }
-  const keys = settingsOfProject(after);
-  if (keys.length > 0) {
-    remarks.push(said("came_along", { path: join(place.dataFolder, CONFIG_FILE), keys: named(keys) }));
-  }
   return remarks;
+}
+
+/** The remark on settings that others wrote and that hold here from now on. */
+function settingsRemarks(place: Place, after: Memory): Sentence[] {
+  const keys = settingsOfProject(after);
+  const path = join(place.dataFolder, CONFIG_FILE);
+  return keys.length > 0 ? [said("came_along", { path, keys: named(keys) })] : [];
 }
 
 /** The remark where a pull has brought a shared memory into the folder of a private one. */

@@ -55,7 +55,7 @@ function leaveToGit(store: LockedStore, file: layout.StorePath): void {
   const path = mirrorOf(store, file);
   const bytes = files.stat(path) && files.read(path, bytesMaxOfFile(file));
   if (!bytes) return;
-  if (file !== layout.CONFIG_FILE) noteOwn(store, file, bytes);
+  noteOwn(store, file, bytes);
   if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);
   else setAside(store, store.home, [file]);
 }

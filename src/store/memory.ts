@@ -16,6 +16,7 @@ import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
 import { claimUnclaimed } from "./claim.ts";
+import { settingsWait } from "./settings.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { gitTracking } from "../git/tracking.ts";
 import { failure, said } from "./words.ts";
@@ -35,7 +36,9 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   const locations = locateMemory(runtime, { ...options, dataDir: configuredDataDir(runtime) });
   const { projectFolder, projectRoot, globalFolder } = locations;
   const found = projectFolder === undefined ? undefined : openStore(runtime, projectFolder, "project");
-  const loaded = loadConfig(runtime, { projectFolder, projectRoot, isForeign: found?.standing === "foreign" });
+  const isForeign = found?.standing === "foreign";
+  const isWaiting = () => found !== undefined && settingsWait(found);
+  const loaded = loadConfig(runtime, { projectFolder, projectRoot, isForeign, isWaiting });
   // A hook warns nobody, so nothing is put into words for it.
   const warn = (told: () => Sentence) => runtime.warn?.(told(), languageOf(runtime, loaded.config));
   for (const warning of loaded.warnings) warn(() => warning);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { type Box, memoryBox } from "../box.ts";
-import { cursor } from "../settings_box.ts";
+import { cursor, remember } from "../settings_box.ts";
 
 function git(cwd: string, ...words: string[]): void {
   const env = { PATH: process.env["PATH"], HOME: cwd, GIT_CONFIG_NOSYSTEM: "1" };
@@ -102,4 +102,55 @@ test("init in a clone says which of its settings hold from then on, and where th
 
   const plain = await clone({});
   assert.doesNotMatch((await plain.run(["init", "--skip-model", "--agent", "cursor"])).stdout, /from now on, for your/);
+});
+
+test("settings that a pull brings into one's own project hold only once init has named them", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  await box.json(["remember", "Use heather ink in every letter"]);
+  remember(box, 200, ["The moat is deep"]);
+  const file = join(box.data, "config.json");
+  const bring = (settings: object) => {
+    // Git writes a file anew.
+    fs.rmSync(file);
+    fs.writeFileSync(file, JSON.stringify(settings));
+    git(box.project, "add", "-f", file);
+  };
+  bring({ enabled: false, auto_save: false, cleanup: { auto_cleanup_days: 1 }, privacy: { redact: true } });
+  const get = async (key: string) => (await box.json(["config", "get", key])).data.value;
+  assert.match(await told(box), /heather ink/);
+  await box.hook("cursor", "sessionEnd", {
+    session_id: "pulled-1",
+    reason: "completed",
+    workspace_roots: [box.project],
+  });
+  assert.match((await box.run(["list"])).stdout, /moat is deep/);
+  assert.deepEqual([await get("enabled"), await get("auto_save")], [true, true]);
+  assert.equal((await box.json(["config", "get", "privacy.redact"])).data.source, "project");
+  assert.match((await box.run(["list"])).stderr, /config\.json.*memory init/);
+  assert.match((await box.run(["doctor"])).stdout, /config\.json.*memory init/);
+
+  // Whoever sets one beside them has not said a word about these.
+  await box.run(["config", "set", "recall.at_tools", "off"]);
+  assert.equal(await get("enabled"), true);
+  const { stdout } = await box.run(["init", "--skip-model", "--agent", "cursor"]);
+  assert.match(stdout, /enabled, auto_save|auto_save.*enabled/);
+  assert.deepEqual([await get("enabled"), await get("auto_save")], [false, false]);
+  bring({ lang: "zh" });
+  assert.equal(await get("lang"), "auto");
+});
+
+test("the person's own settings hold also once git tracks them, and what they set there by a verb", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  await box.run(["config", "set", "auto_save", "false"]);
+  git(box.project, "add", "-f", join(box.data, "config.json"));
+  const get = async (key: string) => (await box.json(["config", "get", key])).data.value;
+  assert.equal(await get("auto_save"), false);
+  await box.hook("cursor", "sessionEnd", { session_id: "mine-1", reason: "completed", workspace_roots: [box.project] });
+  assert.equal(await get("auto_save"), false);
+  await box.run(["config", "set", "lang", "zh"]);
+  assert.deepEqual([await get("auto_save"), await get("lang")], [false, "zh"]);
 });
