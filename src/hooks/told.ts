@@ -29,12 +29,13 @@ export function tellWithPrompt(
 ) {
   const { memory, event, runtime, language } = scene;
   const hits = chosen.map(({ hit, outdatedBy }) => ({ ...hit, outdatedBy }));
-  const context = promptContext(hits, most, language, { isOthers: othersIn(memory), runtime });
+  const isOthers = othersIn(memory);
+  const context = promptContext(hits, most, language, { isOthers, runtime });
   if (!context) return undefined;
   const told = hits.filter(({ id }) => context.ids.includes(id));
   const given = givenIn(runtime, context, told, asked);
   noteGiven(scene, { reason, ...given });
-  const notice = noticeOf(told, { agent: event.agent, config: memory.config, language, runtime });
+  const notice = noticeOf(told, { isOthers, agent: event.agent, config: memory.config, language, runtime });
   const text = renderClean(memory.config, context, given.frame, language);
   return { text, notice, ids: given.ids, tokens: given.tokens };
 }
@@ -108,7 +109,7 @@ export async function tellAtCall(scene: ToolScene, telling: Telling): Promise<Re
   const ms = runtime.now().getTime() - telling.started;
   logRetrieval(log, { session, trigger: "tool", query, candidates, chosen: ids, tokens, ms });
   const framed = renderClean(config, context, given.frame, language);
-  const notice = noticeOf(shown, { agent, config, language, runtime });
+  const notice = noticeOf(shown, { isOthers, agent, config, language, runtime });
   const before = lead ? `${(await import("./answers.ts")).line(lead, language)}\n` : "";
   return { context: before + framed, ...notice ? { notice } : {} };
 }

@@ -2,7 +2,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
-import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
+import { closeReaders, openReaders, othersIn, type Reader } from "../recall/readers.ts";
 import { destination, realOf, wayInside, withHome } from "../paths.ts";
 import type { Doing } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -34,6 +34,8 @@ export interface ToolScene<Event extends ToolEvent = ToolEvent> {
 const TOGETHER_MAX = 3;
 /** So many records without conditions, which are found by their words, are told in a session at most. */
 const FOUND_MAX = 5;
+/** So many of these may be others'. */
+const OTHERS_FOUND_MAX = 3;
 
 interface Failed {
   readonly failure: Failure;
@@ -85,7 +87,7 @@ function awaited(first: Awaited, awaiting: readonly Awaited[], { isTold, left }:
 async function found(
   memory: Memory,
   readers: readonly Reader[],
-  { isTold }: ToldBefore,
+  { isTold, mayFindOthers }: ToldBefore,
   { act, relative, failed }: {
     readonly act: Act;
     readonly relative: (path: string) => string | undefined;
@@ -96,7 +98,9 @@ async function found(
   const saved = about.length === 0 && failed
     ? savedBetween(memory, readers, failed.solved, failed.failure, act.commands).filter(({ id }) => !isTold(id))
     : [];
-  const [best] = [...about.map(({ hit }) => hit), ...saved];
+  const isOthers = othersIn(memory);
+  const all = [...about.map(({ hit }) => hit), ...saved];
+  const best = all.find((hit) => !isOthers(hit)) ?? (mayFindOthers ? all[0] : undefined);
   return best && {
     hits: [best],
     isFound: true,
@@ -203,6 +207,7 @@ function toldBefore({ event, memory, store }: ToolScene) {
     mayFind: found < FOUND_MAX,
     // The other half of the lines is left to the person's own records.
     mayTellOthers: told.length < most / 2,
+    mayFindOthers: told.length < most / 2 && found < OTHERS_FOUND_MAX,
   };
 }
 

@@ -20,10 +20,11 @@ import { cleanText } from "./clean.ts";
 const CONTENT_MAX = 40;
 const LABELS_MAX = 2;
 
-/** The line; undefined where the settings don't want it. */
-export function noticeOf(
-  told: readonly Pick<Found, "content" | "timestamp" | "record">[],
-  { agent, config, language, runtime }: {
+/** The line, about a record of the person's own where one was told; undefined where the settings don't want it. */
+export function noticeOf<Told extends Pick<Found, "content" | "timestamp" | "record">>(
+  told: readonly Told[],
+  { isOthers, agent, config, language, runtime }: {
+    readonly isOthers: (hit: Told) => boolean;
     readonly agent: Agent;
     readonly config: Config;
     readonly language: Language;
@@ -31,7 +32,8 @@ export function noticeOf(
   },
 ): string | undefined {
   const { tell_person } = config.recall;
-  const [first, ...others] = told;
+  const own = told.find((each) => !isOthers(each));
+  const first = own ?? told[0];
   if (!first || tell_person === "off" || (tell_person === "auto" && !showsQuietly(agent))) return undefined;
   const labels = texts(first.record.entities).slice(0, LABELS_MAX).join(language === "zh" ? "、" : ", ");
   const { topic } = first.record;
@@ -41,10 +43,12 @@ export function noticeOf(
   const day = Number.isNaN(timeOf(first.timestamp))
     ? ""
     : dayIn(dayOf(first.timestamp, runtime), language, dayOf(runtime.now().toISOString(), runtime));
-  const more = others.length === 0 ? "" : language === "zh" ? ` 等 ${told.length} 条` : ` + ${others.length}`;
+  const more = told.length === 1 ? "" : language === "zh" ? ` 等 ${told.length} 条` : ` + ${told.length - 1}`;
+  // Nobody is to take a stranger's words for memory's.
+  const said = own ? words : `“${words}”`;
   return language === "zh"
-    ? `记忆：${words}${more}${day && `，${day}`}`
-    : `memory: ${words}${more}${day && `, ${day}`}`;
+    ? `${own ? "" : "可能出自他人的"}记忆：${said}${more}${day && `，${day}`}`
+    : `memory${own ? "" : ", perhaps others'"}: ${said}${more}${day && `, ${day}`}`;
 }
 
 /** Opened brackets and quotes, and commas, which mean nothing at the end of a cut text. */

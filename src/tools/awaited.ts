@@ -40,9 +40,11 @@ export async function recordsAwaiting(
 ): Promise<Awaited[]> {
   const keys = JSON.stringify(keysOfCall(call));
   const isShared = sharedIn(memory);
-  // Who sets a condition steers when the record is followed.
-  const isOthers = ({ layer, file, content, condition }: Placed & Pick<Awaiting, "condition">) =>
-    isShared(layer, file, () => content) || isShared(layer, file, () => conditionText(condition));
+  // Who sets a condition steers when the record is followed. Of a fact, which nobody follows, others may wait for the
+  // same calls.
+  const isOthers = ({ layer, file, content, condition, memoryType }: Placed & Pick<Awaiting, "condition">) =>
+    isShared(layer, file, () => content) ||
+    (memoryType === "O" && isShared(layer, file, () => conditionText(condition)));
   // An incomplete index is not asked: a missing record may supersede one that it has.
   const found = wantedIn(memory, readers, (reader) => reader.whole ? awaiting(memory, reader, keys, call) : [])
     .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id))
