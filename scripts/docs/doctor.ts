@@ -11,9 +11,9 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
   },
   id_unique: {
     en:
-      "No two records share an id. After a git merge one record may occur twice; that is normal: a deletion wins, then the newest. If different records share an id, `--fix` gives each its own",
+      "No two records share an id. After a git merge one record may occur twice; that is normal: a deletion wins, unless the record was brought back since, then the newest. If different records share an id, `--fix` gives each its own",
     zh:
-      "没有两条记录共用一个 id。git 合并之后同一条记录的 id 重复是正常的：删除优先，其次取最新；`--fix` 让不同的记录各有自己的 id",
+      "没有两条记录共用一个 id。git 合并之后同一条记录的 id 重复是正常的：删除优先（之后又找回的除外），其次取最新；`--fix` 让不同的记录各有自己的 id",
   },
   sqlite_accessible: {
     en: "The index can be opened. If not: `memory sync --rebuild` rebuilds it from the files",

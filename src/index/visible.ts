@@ -10,6 +10,7 @@
  * anybody who knows an id could hide that record by a commit that the person pulls.
  */
 import type { RecordId } from "../records/ids.ts";
+import type { RawRecord } from "../records/mod.ts";
 import { tellApart, versionThatCounts } from "../store/resolve.ts";
 import type { Database } from "./sqlite.ts";
 
@@ -85,18 +86,22 @@ export const UNDECIDED = -1;
 
 type Winner = NonNullable<ReturnType<typeof findWinner>>;
 
+function recordIn(db: Database, row: number): RawRecord {
+  return JSON.parse(String(db.get("SELECT raw FROM records WHERE row = ?", row)?.["raw"]));
+}
+
 /** The version of a record that counts, with all versions of the record. */
 function findWinner(db: Database, id: RecordId) {
   const all = db.all(
-    `SELECT r.row, r.hidden, r.time, r.deleted, r.changed, f.tracked FROM records r JOIN files f ON f.key = r.file
+    `SELECT r.row, r.hidden, r.time, r.deleted, f.tracked FROM records r JOIN files f ON f.key = r.file
      WHERE r.id = ? ORDER BY f.file, r.start`,
     id,
-  ).map(({ row, hidden, time, deleted, changed, tracked }) => ({
+  ).map(({ row, hidden, time, deleted, tracked }, _, { length }) => ({
     row: Number(row),
     hidden: Number(hidden),
     time: Number(time),
     deleted: deleted === 1,
-    record: { deleted_at: deleted === 1 ? "deleted" : null, timestamp: changed },
+    record: length > 1 ? recordIn(db, Number(row)) : {},
     isOthers: tracked === 1,
   }));
   const winner = versionThatCounts(all);

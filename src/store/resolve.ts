@@ -1,15 +1,23 @@
 /** Which of several records with the same id counts, as after git merged two people's lines (`merge=union`). */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { timeOf } from "../records/days.ts";
+import { asText } from "../records/view.ts";
 import { isSameRecord, type RecordId, withDigestId } from "../records/ids.ts";
 import type { StorePath } from "./layout.ts";
 import type { Store } from "./mod.ts";
 import { trackingOf } from "./tracking.ts";
 
-/** Whether `next` wins over `current`: a deletion wins, then the newest, then the later line. */
+/**
+ * Whether `next` wins over `current`: a deletion wins over all but a version that was brought back later, then the
+ * newest, then the later line.
+ */
 export function wins(next: RawRecord, current: RawRecord): boolean {
-  if (isDeleted(next) !== isDeleted(current)) return isDeleted(next);
-  return lastChange(next) >= lastChange(current);
+  if (isDeleted(next) === isDeleted(current)) {
+    const [nextAct, currentAct] = [lastAct(next), lastAct(current)];
+    return nextAct === currentAct ? lastChange(next) >= lastChange(current) : nextAct > currentAct;
+  }
+  const [gone, alive] = isDeleted(next) ? [next, current] : [current, next];
+  return (asText(alive.restored_at) > lastAct(gone)) === (alive === next);
 }
 
 interface Version {
@@ -58,9 +66,15 @@ export function lastSaid({ said_at, timestamp }: RawRecord): string {
   return typeof said_at === "string" && said_at > first ? said_at : first;
 }
 
+/** When somebody last changed, deleted or brought back a record, as ISO time. */
+function lastAct(record: RawRecord): string {
+  const acts = [lastChange(record), asText(record.deleted_at), asText(record.restored_at)];
+  return acts.reduce((one, other) => other > one ? other : one);
+}
+
 /** The time of a change made now; also after a clock went back later than the last change, since the newest counts. */
 export function changeTime(now: Date, record: RawRecord): string {
-  const before = timeOf(lastChange(record));
+  const before = timeOf(lastAct(record));
   return new Date(Number.isNaN(before) ? now : Math.max(now.getTime(), before + 1)).toISOString();
 }
 

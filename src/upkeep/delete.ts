@@ -187,7 +187,7 @@ export function filesOf(
   store: Store,
   { doublets }: Contents,
   records: readonly Stored[],
-  rewrite: (record: RawRecord) => Rewrite,
+  rewrite: (record: RawRecord, file: StorePath) => Rewrite,
   /** The new path of a note; undefined for one whose file is removed. */
   moved: (note: Stored) => StorePath | undefined,
 ): Pick<Change, "rewrite" | "replace" | "ids"> {
@@ -204,7 +204,9 @@ export function filesOf(
     if (to !== undefined) replace.set(to, bytes);
   }
   return {
-    rewrite: new Map([...files].map((file) => [file, (record, key) => keys.has(key) ? rewrite(record) : "keep"])),
+    rewrite: new Map(
+      [...files].map((file) => [file, (record, key) => keys.has(key) ? rewrite(record, file) : "keep"]),
+    ),
     replace,
     ids: notes.map(({ key }) => key),
   };

@@ -5,6 +5,7 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
 import { livePath } from "../notes/write.ts";
 import type { Actor, Operation } from "../store/audit.ts";
+import { bringingBack, saidBack } from "../store/back_again.ts";
 import type { Change, Planned } from "../store/change.ts";
 import { evidenceOf, readContents } from "../store/contents.ts";
 import { type Filter, isWithin, type RecordScope, select } from "../store/filter.ts";
@@ -51,9 +52,10 @@ export function planUndeletion(store: Store, { ids, span, scope, isMeant }: Unde
   // A consolidated fact was deleted together with its evidence, and comes back together with it.
   const copies = contents.records.filter(({ home, key, isDeleted }) => home === "facts" && isDeleted && !keys.has(key))
     .filter(({ record }) => evidenceOf(record).some((id) => keys.has(id)));
-  const rewrite = (record: RawRecord) => {
+  const back = bringingBack(store);
+  const rewrite = (record: RawRecord, file: StorePath) => {
     const { deleted_at: _at, deleted_by: _by, ...alive } = record;
-    return isDeleted(record) ? alive : "keep";
+    return isDeleted(record) ? back(file, alive, record) : "keep";
   };
   const files = filesOf(store, contents, [...wanted, ...copies], rewrite, ({ file }) => livePath(file));
   const audit = { copies: copies.length || undefined };
@@ -89,7 +91,13 @@ export function planRestoration(store: Store, backupId: string, actor: Actor): P
     kept += part.kept;
   }
   return {
-    change: { actor, command: "restore", scope: "all", replace, audit: { from_backup: backupId } },
+    change: {
+      actor,
+      command: "restore",
+      scope: "all",
+      replace: saidBack(store, replace),
+      audit: { from_backup: backupId },
+    },
     result: { restored, kept, operation: manifest?.op_id },
   };
 }
@@ -181,7 +189,7 @@ export function onlyAdds(operation: Operation): boolean {
 /** The change that undoes a write: the named one, else the newest by user or agent. Throws UNDO_IMPOSSIBLE. */
 export function planUndo(store: Store, opId: OperationId | undefined, actor: Actor): Planned<Undone> {
   const operation = operationToUndo(store, opId);
-  const restored = filesWithoutWrite(store, operation);
+  const restored = saidBack(store, filesWithoutWrite(store, operation));
   return {
     change: {
       actor,

@@ -1,0 +1,87 @@
+/**
+ * After two people's lines were merged by git, the later act on a record holds, and what each of them did. Against the
+ * binary, with two clones.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Box } from "../box.ts";
+import { TODAY } from "./hostile_box.ts";
+import { share, shareAll, type Team, team } from "../team_box.ts";
+
+async function saved(box: Box, ...words: string[]): Promise<string> {
+  return (await box.json(["save", ...words])).data.id;
+}
+
+async function contents(box: Box, ...words: string[]): Promise<string[]> {
+  return (await box.json(["list", ...words])).data.records.map(({ content }: { content: string }) => content);
+}
+
+/** The words in which a search of each of the two finds a record, apart from letters that both share. */
+async function foundByBoth({ ann, li }: Team, query: string): Promise<string[]> {
+  const each = await Promise.all([ann, li].map((box) => box.json(["search", query])));
+  return each.map(({ results }) => results.map(({ content }: { content: string }) => content).join("|"));
+}
+
+test("a record that is restored while a colleague writes the next line stays after the merge, and can be deleted again", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  const id = await saved(ann, "fact", "--content", "The queue is Kafka");
+  shareAll(both);
+  await li.json(["delete", id, "--confirm"]);
+  shareAll(both);
+  await saved(li, "fact", "--content", "Logs live in Loki");
+  await ann.json(["restore", id]);
+  shareAll(both);
+  assert.equal(ann.lines(`daily/${TODAY}.jsonl`).filter((line) => line.id === id).length, 2, "both versions stand");
+  assert.deepEqual(await foundByBoth(both, "Kafka"), ["The queue is Kafka", "The queue is Kafka"]);
+  assert.deepEqual(await contents(li, "--keyword", "Kafka"), ["The queue is Kafka"]);
+  await li.json(["delete", id, "--confirm"]);
+  await saved(ann, "fact", "--content", "CI runs on arm64");
+  shareAll(both);
+  assert.deepEqual(await foundByBoth(both, "Kafka"), ["", ""]);
+  assert.deepEqual(await contents(ann, "--keyword", "Kafka"), []);
+});
+
+test("an edit that is taken back while a colleague writes the next line stays so after the merge; so does the one before", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  const id = await saved(ann, "fact", "--content", "The port is 8080");
+  await ann.json(["edit", id, "The port is 9090"]);
+  await ann.json(["edit", id, "The port is 7070"]);
+  shareAll(both);
+  await saved(li, "fact", "--content", "Logs live in Loki");
+  await ann.json(["undo"]);
+  shareAll(both);
+  assert.deepEqual(await foundByBoth(both, "port"), ["The port is 9090", "The port is 9090"]);
+  assert.deepEqual(await contents(li, "--keyword", "port"), ["The port is 9090"]);
+  await ann.json(["edit", id, "The port is 6060"]);
+  assert.deepEqual(await contents(ann, "--keyword", "port"), ["The port is 6060"]);
+});
+
+test("edits of a shared record are taken back one after the other", async () => {
+  const { ann } = await team();
+  const id = await saved(ann, "fact", "--content", "The port is 8080");
+  share(ann);
+  await ann.json(["edit", id, "The port is 9090"]);
+  await ann.json(["edit", id, "The port is 7070"]);
+  for (const port of ["9090", "8080"]) {
+    await ann.json(["undo"]);
+    assert.deepEqual(await contents(ann, "--keyword", "port"), [`The port is ${port}`]);
+  }
+});
+
+test("a to-do whose tick is taken back is open after the merge", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  await saved(ann, "summary", "--topic", "Keys", "--summary", "Keys are old.", "--todo", "Rotate the keys");
+  shareAll(both);
+  await ann.json(["done", "Rotate the keys"]);
+  shareAll(both);
+  await saved(li, "summary", "--topic", "Logs", "--summary", "Logs grow.");
+  await ann.json(["undo"]);
+  shareAll(both);
+  for (const box of [ann, li]) {
+    const { todos } = (await box.json(["list", "--todos"])).data;
+    assert.deepEqual(todos.map(({ todo }: { todo: string }) => todo), ["Rotate the keys"]);
+  }
+});
