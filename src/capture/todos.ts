@@ -88,10 +88,12 @@ export function closingOf(store: Store, closed: readonly Todo[]): NonNullable<Ch
   const rewrite = (record: RawRecord, key: string) => {
     const line = JSON.stringify(record);
     // Two records may share an id in their file; one of them is then known by an id of its own, which it gets here.
-    const meant = closed.filter(({ stored }) => JSON.stringify({ ...stored.record, id: record.id }) === line);
-    const after = withClosed(record, meant.map(({ todo }) => todo), now.toISOString());
+    const meant = closed.filter(({ stored }) => JSON.stringify({ ...stored.line, id: record.id }) === line);
     const [first] = meant;
-    if (after === record || !first) return "keep";
+    if (!first) return "keep";
+    const before = first.stored.record;
+    const after = withClosed(before, meant.map(({ todo }) => todo), now.toISOString());
+    if (after === before) return "keep";
     const id = first.stored.key === key ? record.id : first.stored.key;
     return { ...after, ...id === undefined ? {} : { id }, updated_at: changeTime(now, record) };
   };

@@ -66,7 +66,9 @@ export function newerVersions(
     const copies = copiesOf(contents, [stored]);
     return [{ stored, record }, ...copies.map((copy) => ({ stored: copy, record: { ...copy.record, ...said } }))];
   });
-  const byKey = new Map(versions.map(({ stored, record }) => [stored.key, { before: stored.text, after: record }]));
+  const byKey = new Map(
+    versions.map(({ stored, record }) => [stored.key, { before: JSON.stringify(stored.line), after: record }]),
+  );
   const rewrite = (record: RawRecord, key: string) => {
     const version = byKey.get(key);
     return version && JSON.stringify(record) === version.before ? version.after : "keep";

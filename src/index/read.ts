@@ -2,6 +2,7 @@
 import type { RawRecord } from "../records/mod.ts";
 import { type RecordId, withOwnId } from "../records/ids.ts";
 import type { StorePath } from "../store/layout.ts";
+import { asResolved } from "../store/resolve.ts";
 import { type Document, wholeText } from "./truth.ts";
 import type { Database, Row, SqlValue } from "./sqlite.ts";
 import { HIDDEN, LINK } from "./visible.ts";
@@ -24,7 +25,10 @@ export interface RecentOptions {
   readonly tracked?: boolean;
 }
 
-export const FOUND_COLUMNS = "r.id, r.type, r.hidden, r.raw, f.file";
+/** The columns by which `asFound` reads a record. */
+export const FOUND_COLUMNS = `r.id, r.type, r.hidden, r.raw, f.file, f.tracked, CASE WHEN r.type = 'summary' THEN (
+  SELECT json_group_array(json_object('raw', v.raw, 'tracked', g.tracked)) FROM records v JOIN files g ON g.key = v.file
+  WHERE v.id = r.id AND v.row <> r.row) END AS versions`;
 const COLUMNS = `${FOUND_COLUMNS} FROM records r JOIN files f ON f.key = r.file`;
 const VISIBLE = `r.hidden = ${HIDDEN.no}`;
 const NEWEST_FIRST = "r.time DESC, f.file DESC, r.start DESC";
@@ -230,8 +234,19 @@ function select(db: Database, where: string, ...values: SqlValue[]): Found[] {
   return db.all(`SELECT ${COLUMNS} WHERE ${where}`, ...values).flatMap((row) => asFound(row) ?? []);
 }
 
-/** A row with id, type, hidden, raw and file as a `Found`. */
-export function asFound(row: Row): Found | undefined {
+/** The text of a record, of a summary with the to-dos that its other versions have done. */
+function resolvedIn({ raw, tracked, versions }: Row): string {
+  const own = { record: JSON.parse(String(raw)), isOthers: tracked === 1 };
+  const others: readonly { raw: string; tracked: number }[] = JSON.parse(String(versions));
+  const all = others.map((each) => ({ record: JSON.parse(each.raw), isOthers: each.tracked === 1 }));
+  const resolved = asResolved(own, all);
+  return resolved === own.record ? String(raw) : JSON.stringify(resolved);
+}
+
+/** A row with the columns of `FOUND_COLUMNS` as a `Found`. */
+export function asFound(found: Row): Found | undefined {
+  const hasVersions = typeof found["versions"] === "string" && found["versions"] !== "[]";
+  const row = hasVersions ? { ...found, raw: resolvedIn(found) } : found;
   const document = documentOfRow(row);
   if (!document) return undefined;
   // Where several records share the id in their lines, the row has the id that tells this one apart.

@@ -1,6 +1,6 @@
 /** In: a session summary. Out: its open and done to-dos, or the summary with some to-dos closed. */
 import { fingerprint } from "../hash.ts";
-import { isObject } from "../json.ts";
+import { asObject, isObject } from "../json.ts";
 import { type RawRecord, texts } from "./mod.ts";
 
 export interface DoneTodo {
@@ -36,6 +36,44 @@ export function withClosed(record: RawRecord, closed: readonly string[], done_at
     ...record,
     todos: open.filter((todo) => !closed.includes(todo)),
     done: [...doneTodos(record), ...gone.map((todo) => ({ todo, done_at }))],
+  };
+}
+
+/** When to-dos of a summary were opened again, ISO 8601 by their ids. */
+function reopenedIn({ reopened }: RawRecord): Readonly<Record<string, unknown>> {
+  return asObject(reopened) ?? {};
+}
+
+/** The field of a summary that says when its open to-dos which are done in another version were opened again. */
+export function asReopened(record: RawRecord, done: RawRecord, at: string): RawRecord {
+  const wereDone = new Set(doneTodos(done).map(({ todo }) => todoId(todo)));
+  const ids = openTodos(record).map(todoId).filter((id) => wereDone.has(id));
+  if (ids.length === 0) return {};
+  return { reopened: { ...reopenedIn(record), ...Object.fromEntries(ids.map((id) => [id, at])) } };
+}
+
+/** A summary in which each to-do is done or open as the last one who did it or opened it again has it. */
+export function withTodosOf(record: RawRecord, others: readonly RawRecord[]): RawRecord {
+  const latest = (times: readonly string[]) => times.reduce((one, other) => other > one ? other : one, "");
+  const reopenedAt = (id: string) =>
+    latest([record, ...others].map((each) => reopenedIn(each)[id]).filter((at) => typeof at === "string"));
+  const ticks = Map.groupBy(others.flatMap(doneTodos), ({ todo }) => todoId(todo));
+  const closed = openTodos(record).flatMap((todo): DoneTodo[] => {
+    const done = ticks.get(todoId(todo));
+    if (done === undefined) return [];
+    const [done_at, opened] = [latest(done.map((each) => each.done_at)), reopenedAt(todoId(todo))];
+    return opened === "" || done_at > opened ? [{ todo, done_at }] : [];
+  });
+  const opened = doneTodos(record).filter(({ todo, done_at }) => {
+    const doneLast = latest([done_at, ...(ticks.get(todoId(todo)) ?? []).map((each) => each.done_at)]);
+    return reopenedAt(todoId(todo)) > doneLast;
+  });
+  if (closed.length + opened.length === 0) return record;
+  const gone = new Set(closed.map(({ todo }) => todo));
+  return {
+    ...record,
+    todos: [...openTodos(record).filter((todo) => !gone.has(todo)), ...opened.map(({ todo }) => todo)],
+    done: [...doneTodos(record).filter((each) => !opened.some(({ todo }) => todo === each.todo)), ...closed],
   };
 }
 

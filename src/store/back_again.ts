@@ -7,6 +7,7 @@
  * @module
  */
 import type { RawRecord } from "../records/mod.ts";
+import { asReopened } from "../records/todos.ts";
 import { keyedLines, partsByKey } from "./keyed.ts";
 import { pathOf, type StorePath } from "./layout.ts";
 import { formatLine } from "./lines.ts";
@@ -20,7 +21,11 @@ export function bringingBack(
 ): (file: StorePath, record: RawRecord, instead: RawRecord) => RawRecord {
   const isShared = othersMayWrite(store);
   const now = store.runtime.now();
-  return (file, record, instead) => isShared(file) ? { ...record, restored_at: changeTime(now, instead) } : record;
+  return (file, record, instead) => {
+    if (!isShared(file)) return record;
+    const restored_at = changeTime(now, instead);
+    return { ...record, ...asReopened(record, instead, restored_at), restored_at };
+  };
 }
 
 /** The files of a restore or an undo, in which each record that comes back says so. */

@@ -12,7 +12,7 @@ import { FACTS_FILE, NOTES_FOLDER, SESSIONS_FILE, staysInside, type StorePath } 
 import { daysThatFit } from "./truth_files.ts";
 import { asBuffer } from "./lines.ts";
 import type { Store } from "./mod.ts";
-import { othersMayWrite, tellApart } from "./resolve.ts";
+import { asResolved, othersMayWrite, tellApart } from "./resolve.ts";
 import { recordReader, Stored } from "./stored.ts";
 import { same, type Sentence } from "../sentence.ts";
 
@@ -94,9 +94,12 @@ function toldApart(isOthers: Contents["isOthers"], all: readonly Stored[], byKey
   const found: Apart[] = [];
   for (const [key, lines] of Map.groupBy(all.filter(({ key }) => repeated.has(key)), ({ key }) => key)) {
     const versions = lines.map((stored) => ({ record: stored.record, stored, isOthers: isOthers(stored.file) }));
-    for (const { winner: { stored: winner, record }, all: same, id } of tellApart(versions)) {
-      if (id === undefined) byKey.set(key, winner);
-      else if (!byKey.has(id)) {
+    for (const { winner: counts, all: same, id } of tellApart(versions)) {
+      const { stored: winner, record } = counts;
+      if (id === undefined) {
+        const resolved = asResolved(counts, same);
+        byKey.set(key, resolved === record ? winner : new Stored(winner, key, resolved, winner.time, record));
+      } else if (!byKey.has(id)) {
         byKey.set(id, new Stored(winner, id, { ...record, id }));
         found.push({ key: id, lines: same.map(({ stored }) => stored) });
       }

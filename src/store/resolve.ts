@@ -3,6 +3,7 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { timeOf } from "../records/days.ts";
 import { asText } from "../records/view.ts";
 import { isSameRecord, type RecordId, withDigestId } from "../records/ids.ts";
+import { withTodosOf } from "../records/todos.ts";
 import type { StorePath } from "./layout.ts";
 import type { Store } from "./mod.ts";
 import { trackingOf } from "./tracking.ts";
@@ -39,6 +40,14 @@ export function versionThatCounts<T extends Version>(versions: readonly T[]): T 
 export function othersMayWrite(store: Store, tracking = trackingOf(store)): (file: StorePath) => boolean {
   if (store.layer === "global") return () => false;
   return (file) => ["tracked", "changing"].includes(tracking(file));
+}
+
+/** The record of the version that counts, with the to-dos that any version of it has done. */
+export function asResolved(winner: Version, versions: readonly Version[]): RawRecord {
+  const { record } = winner;
+  if (record.type !== "summary" || isDeleted(record)) return record;
+  const heard = versions.filter((each) => each !== winner && (winner.isOthers || !each.isOthers));
+  return heard.length === 0 ? record : withTodosOf(record, heard.map((each) => each.record));
 }
 
 /** When a record last changed, as ISO time; empty when it has no time. */

@@ -33,12 +33,26 @@ export class Stored {
   readonly #from: Source;
   /** The record, or where the line of a plain fact begins. */
   readonly #at: RawRecord | number;
+  readonly #line: RawRecord | undefined;
 
-  constructor(from: Source, key: RecordId, at: RawRecord | number, time = typeof at === "number" ? 0 : recordTime(at)) {
+  /** @param line where the record is not just as in its line, the record there */
+  constructor(
+    from: Source,
+    key: RecordId,
+    at: RawRecord | number,
+    time = typeof at === "number" ? 0 : recordTime(at),
+    line?: RawRecord,
+  ) {
     this.key = key;
     this.time = time;
     this.#from = from;
     this.#at = at;
+    this.#line = line;
+  }
+
+  /** The record as its line has it, without what other versions of it say. */
+  get line(): RawRecord {
+    return this.#line ?? this.record;
   }
 
   get layer(): Layer {

@@ -4,7 +4,7 @@ import { lackedBy, withoutThose, WORDS } from "../records/later.ts";
 import { unlessEmpty } from "../lists.ts";
 import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
-import { doneTodos, isTodoId, withReworded } from "../records/todos.ts";
+import { asReopened, doneTodos, isTodoId, withReworded } from "../records/todos.ts";
 import { asText } from "../records/view.ts";
 import { isSameTodo } from "../recall/todos.ts";
 import type { Sentence } from "../sentence.ts";
@@ -85,11 +85,13 @@ export function planEdit(
   if (changed.length === 0) return { change: undefined, result };
   const isReworded = changed.some((field) => WORDING.includes(field));
   const rewrite = (record: RawRecord, key: string) => {
-    const meant = all.find((each) => key === each.key && JSON.stringify(record) === JSON.stringify(each.record));
+    const meant = all.find((each) => key === each.key && JSON.stringify(record) === JSON.stringify(each.line));
     if (!meant) return "keep" as const;
     const updated_at = changeTime(store.runtime.now(), record);
     const said = changed.includes("content") ? { said_at: updated_at } : {};
-    const edited = { ...ownedBy(record, changed), ...fieldsFor(meant), ...said, updated_at };
+    const fields = fieldsFor(meant);
+    const reopened = changed.includes("todos") ? asReopened({ ...record, ...fields }, meant.record, updated_at) : {};
+    const edited = { ...ownedBy(record, changed), ...fields, ...reopened, ...said, updated_at };
     return isReworded ? withoutGone(edited, contents) : edited;
   };
   const stated = (edits.reworded ? all : [stored])

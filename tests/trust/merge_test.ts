@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Box } from "../box.ts";
+import { cursor } from "../settings_box.ts";
 import { TODAY } from "./hostile_box.ts";
 import { share, shareAll, type Team, team } from "../team_box.ts";
 
@@ -84,4 +85,38 @@ test("a to-do whose tick is taken back is open after the merge", async () => {
     const { todos } = (await box.json(["list", "--todos"])).data;
     assert.deepEqual(todos.map(({ todo }: { todo: string }) => todo), ["Rotate the keys"]);
   }
+});
+
+async function todosOf(box: Box, which: "todos" | "done"): Promise<string[]> {
+  return (await box.json(["list", `--${which}`])).data.todos.map(({ todo }: { todo: string }) => todo);
+}
+
+test("to-dos of one summary that two people tick are both done after the merge, in lists, at the start and in search", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  const todos = ["Alpha task", "Beta task", "Gamma task"].flatMap((todo) => ["--todo", todo]);
+  const id = await saved(ann, "summary", "--topic", "Tasks", "--summary", "Some are left.", ...todos);
+  shareAll(both);
+  await ann.json(["done", "Alpha task"]);
+  await li.json(["done", "Beta task"]);
+  shareAll(both);
+  for (const box of [ann, li]) {
+    assert.deepEqual(await todosOf(box, "todos"), ["Gamma task"]);
+    assert.deepEqual((await todosOf(box, "done")).sort(), ["Alpha task", "Beta task"]);
+    const { additional_context: start = "" } = await cursor(box, "sessionStart", {}, "merged");
+    assert.match(start, /## (?:Open to-dos|To-dos that others may have written)\n- \[[^\]]*\] Gamma task\n(?:\n|<)/);
+    assert.match(start, /Done since:\n- (?:Alpha|Beta) task [^\n]*\n- (?:Alpha|Beta) task/);
+    assert.doesNotMatch(JSON.stringify(await box.json(["search", "Tasks left"])), /\[ \] (?:Alpha|Beta)/);
+  }
+  // A tick and a reopening act on what was merged.
+  await li.json(["done", "Gamma task"]);
+  await ann.json(["edit", id, "--todo", "Gamma task", "--todo", "Beta task"]);
+  shareAll(both);
+  for (const box of [ann, li]) {
+    assert.deepEqual(await todosOf(box, "todos"), ["Beta task"], "reopened later than it was done");
+    assert.deepEqual((await todosOf(box, "done")).sort(), ["Alpha task", "Gamma task"]);
+  }
+  await ann.json(["done", "Beta task"]);
+  shareAll(both);
+  for (const box of [ann, li]) assert.deepEqual(await todosOf(box, "todos"), []);
 });
