@@ -11,6 +11,7 @@ import { DONE_MARK, doneTodos, isTodoId, OPEN_MARK, openTodos } from "../records
 import { type Clock, timesIn } from "../records/when.ts";
 import type { Sentence } from "../sentence.ts";
 import { supersededIn } from "../store/contents.ts";
+import { ownIn } from "../store/own_lines.ts";
 import { namedBy, oneOf, select } from "../store/filter.ts";
 import { type Memory } from "../store/memory.ts";
 import type { Stored } from "../store/stored.ts";
@@ -90,8 +91,10 @@ async function summaryNaming(memory: Memory, stores: readonly Store[], todo: str
 
 function othersAmong(memory: Memory): (stored: Stored) => boolean {
   const isShared = sharedIn(memory);
+  const isOwn = memory.project ? ownIn(memory.project) : () => false;
   return ({ layer, file, home, record }) =>
-    isShared(layer, file, () => home === "notes" ? String(record.body) : viewOf(record, home).content);
+    isShared(layer, file, () => home === "notes" ? String(record.body) : viewOf(record, home).content) &&
+    !isOwn(file, record);
 }
 
 function oneRecord(memory: Memory, stores: readonly Store[], id: string) {

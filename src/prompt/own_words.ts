@@ -26,7 +26,7 @@ export function ownWords(prompt: string): string {
 
 /** Whether a prompt is a log or code alone: no line of it reads like a sentence. */
 export function isPasted(prompt: string): boolean {
-  return prompt.split("\n").every((line) => line.trim() === "" || !isSaid(line, true));
+  return prompt.trim().split("\n").every((line) => line.trim() === "" || !isSaid(line, true));
 }
 
 /** The first paragraph, as far as its lines read like sentences. */

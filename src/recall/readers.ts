@@ -20,6 +20,7 @@ import { readText } from "../files.ts";
 import { type Found, replacedElsewhere } from "../index/read.ts";
 import { heldBefore } from "../store/brought.ts";
 import { type Known, lineDigest, readKnown, textDigest, wasFound } from "../store/known.ts";
+import { ownIn } from "../store/own_lines.ts";
 import { remembered } from "../remembered.ts";
 import { pathOf } from "../store/layout.ts";
 import { trackingOf } from "../store/tracking.ts";
@@ -224,12 +225,13 @@ export function othersIn(
   { runtime, project }: Pick<Memory, "runtime" | "project">,
   isShared = sharedIn({ runtime, project }),
 ): IsOthers {
+  const isOwn = project ? ownIn(project) : () => false;
   return ({ layer, type, file, content, record }) =>
     isShared(layer, file, () => {
       // A note is recognised by its whole file.
       if (type === "note") return project ? readText(runtime.files, pathOf(project, file)) ?? "" : "";
       return typeof record.content === "string" ? record.content : content;
-    });
+    }) && !isOwn(file, record);
 }
 
 /**

@@ -12,6 +12,7 @@ import { tellExposed } from "./keep_private.ts";
 import { instructionsOf } from "./instructions.ts";
 import { noteSaid } from "./known.ts";
 import { inForceBefore, noteOutdated } from "./outdated.ts";
+import { noteOwnLines } from "./own_lines.ts";
 import { pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
 import { formatLine, recordsIn, refuseTooLong } from "./lines.ts";
@@ -70,6 +71,7 @@ export function appendLocked(
     throw error;
   }
   if (spooled !== undefined) files.remove(spooled);
+  noteOwnLines(store, entries);
   if (!operation || operation.actor === "system") return;
   noteOutdated(store, before, false);
   noteSaid(store, entries.flatMap(({ file, record }) => instructionsOf(file, asObject(record) ?? {})));
@@ -100,6 +102,7 @@ export function mergeSpool(store: LockedStore): void {
     // Where a file is full they go on waiting.
     if (!haveRoom(store, texts)) continue;
     for (const [to, text] of texts) appendText(store, to, text);
+    noteOwnLines(store, spooled.entries);
     const known = new Set(spooled.operations.length > 0 ? readOperations(store).map(({ op_id }) => op_id) : []);
     for (const operation of spooled.operations) if (!known.has(operation.op_id)) addOperation(store, operation);
     // A spool file with a torn line is renamed, out of the way, for doctor to report.

@@ -8,6 +8,7 @@
 import { sameBytes } from "../files.ts";
 import { reasonOf } from "../errors.ts";
 import { refuseGrowth } from "../limits.ts";
+import { append } from "../lists.ts";
 import { keyOf, newId, type RecordId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { mergeSpool } from "./append.ts";
@@ -19,6 +20,7 @@ import { keyedLines, partsByKey } from "./keyed.ts";
 import type { Instruction } from "./instructions.ts";
 import { noteFound, noteSaid } from "./known.ts";
 import { inForceBefore, noteOutdated } from "./outdated.ts";
+import { noteOwnLines, type OfFile, ownLinesIn } from "./own_lines.ts";
 import { NOTES_FOLDER, pathInside, pathOf, type StorePath } from "./layout.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
 import { formatLine, NEWLINE, refuseTooLong } from "./lines.ts";
@@ -71,6 +73,7 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
   mergeSpool(store);
   const op_id = newId(store.runtime, "op");
   const steps: Step[] = [];
+  const written: OfFile[] = change.command === "save" ? [...change.append ?? []] : [];
   const before = OUTDATING.test(change.command) ? inForceBefore(store) : undefined;
   let backup: Backup | undefined;
   const keep = (file: StorePath, before: Uint8Array | undefined) => {
@@ -80,7 +83,7 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
   };
   let staged: StagedTogether;
   try {
-    staged = stageTogether(store.runtime, filesToBe(store, change, keep, steps));
+    staged = stageTogether(store.runtime, filesToBe(store, change, keep, steps, written));
   } catch (error) {
     backup?.drop();
     throw error;
@@ -105,6 +108,7 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
     throw error;
   }
   for (const file of files) mirror(store, file);
+  noteOwnLines(store, written);
   noteOutdated(store, before, /^(?:undo|restore)$/.test(change.command));
   if (change.said) noteSaid(store, change.said);
   if (change.actor !== "system") tellExposed(store, files);
@@ -120,10 +124,13 @@ function* filesToBe(
   change: Change,
   keep: (file: StorePath, before: Uint8Array | undefined) => FileToBe["before"],
   steps: Step[],
+  written: OfFile[],
 ): Iterable<FileToBe> {
+  const isOwn = ownLinesIn(store);
   const free = freeAlongTheWay(store.runtime);
-  for (const { file, before, after, alive, parts } of planFiles(store, change)) {
+  for (const { file, before, after, alive, parts, rewritten } of planFiles(store, change)) {
     if (sameBytes(before, after)) continue;
+    append(written, rewritten.filter(([old]) => isOwn(old)).map(([, record]) => ({ file, record })));
     const path = pathInside(store, file);
     if (after && after.length > (before?.length ?? 0)) refuseGrowth(path, after.length, bytesMaxOfFile(file));
     const records = Object.fromEntries([...parts].map(([key, text]) => [key, linesDigest(text)]));
@@ -158,6 +165,8 @@ interface FilePlan {
   readonly after: Uint8Array | undefined;
   /** The keys of the records or settings that change, each with its text afterwards; none for other files. */
   readonly parts: ReadonlyMap<string, string>;
+  /** The records that change, before and afterwards. */
+  readonly rewritten: readonly (readonly [before: RawRecord, after: RawRecord])[];
   /** How many records that are not deleted it holds. */
   readonly alive: { readonly before: number; readonly after: number };
 }
@@ -165,10 +174,10 @@ interface FilePlan {
 /** Plans every file that a change names, one after the other, so that only one at a time is in memory. */
 function* planFiles(
   store: LockedStore,
-  { rewrite = new Map(), append = [], replace = new Map() }: Change,
+  { rewrite = new Map(), append: additions = [], replace = new Map() }: Change,
 ): Iterable<FilePlan> {
   const read = (file: StorePath) => store.runtime.files.read(pathOf(store, file));
-  const added = Map.groupBy(append, ({ file }) => file);
+  const added = Map.groupBy(additions, ({ file }) => file);
   for (const file of new Set([...rewrite.keys(), ...added.keys()])) {
     const records = (added.get(file) ?? []).map(({ record }) => ({ ...record }));
     yield planRecords(file, read(file), rewrite.get(file) ?? (() => "keep"), records);
@@ -193,6 +202,10 @@ function planWhole(file: StorePath, before: Uint8Array | undefined, after: Uint8
     before,
     after,
     parts: new Map(changed.map((key) => [key, next.get(key)?.text ?? ""])),
+    rewritten: changed.flatMap((key) => {
+      const [was, is] = [old.get(key)?.records.at(-1), next.get(key)?.records.at(-1)];
+      return was && is ? [[was, is] as const] : [];
+    }),
     alive: { before: aliveIn(before, old), after: aliveIn(after, next) },
   };
 }
@@ -205,6 +218,7 @@ function planRecords(
 ): FilePlan {
   const lines: Line[] = [];
   const changed = new Set<string>();
+  const rewritten: [RawRecord, RawRecord][] = [];
   const alive = { before: 0, after: 0 };
   const put = (slice: Uint8Array, key?: string, record?: RawRecord) => {
     lines.push({ slice, key });
@@ -214,6 +228,7 @@ function planRecords(
     if (record && !isDeleted(record)) alive.before++;
     const after = record ? rewrite(record, key) : "keep";
     if (after !== "keep" && key !== undefined) changed.add(key);
+    if (record && after && after !== "keep") rewritten.push([record, after]);
     if (after === "keep") put(slice, key, record);
     else if (after) put(encoder.encode(formatLine(after)), key, after);
   }
@@ -228,7 +243,7 @@ function planRecords(
   }
   const rest = lines.length > 0 ? Buffer.concat(lines.map(({ slice }) => slice)) : undefined;
   // A file without lines goes.
-  return { file, before, after: changed.size > 0 ? rest : before, parts: textsOf(changed, lines), alive };
+  return { file, before, after: changed.size > 0 ? rest : before, parts: textsOf(changed, lines), rewritten, alive };
 }
 
 /** All lines of each changed record, also the unchanged ones, since undo compares them together. */

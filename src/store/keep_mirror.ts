@@ -16,6 +16,7 @@ import * as layout from "./layout.ts";
 import { bytesMaxOfFile, everyTruthFile, noteFiles } from "./truth_files.ts";
 import { gitHolds, lacksName, linkAgain, mirrorOf, setAside } from "./mirror.ts";
 import type { LockedStore, Store } from "./mod.ts";
+import { noteLinesOf } from "./own_lines.ts";
 import { trackingOf } from "./tracking.ts";
 
 /** Names the files of a folder whose home names none yet, since it was just claimed. Never throws. */
@@ -56,6 +57,7 @@ function leaveToGit(store: LockedStore, file: layout.StorePath): void {
   const bytes = files.stat(path) && files.read(path, bytesMaxOfFile(file));
   if (!bytes) return;
   noteOwn(store, file, bytes);
+  noteLinesOf(store, file, bytes);
   if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);
   else setAside(store, store.home, [file]);
 }

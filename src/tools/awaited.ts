@@ -13,6 +13,7 @@ import { isStated, layerHere, type Placed, type Reader, sharedIn, wantedIn } fro
 import { type Doing, holdsAt, keysOfCall, readCondition, weightAt, wordsAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
+import { ownIn } from "../store/own_lines.ts";
 import { conditionText } from "../store/instructions.ts";
 import { hasWord, isOfAnyFailure } from "./failure.ts";
 import { isKnowledge, isTooOld, labelsOf } from "./find.ts";
@@ -42,9 +43,10 @@ export async function recordsAwaiting(
   const isShared = sharedIn(memory);
   // Who sets a condition steers when the record is followed. Of a fact, which nobody follows, others may wait for the
   // same calls.
-  const isOthers = ({ layer, file, content, condition, memoryType }: Placed & Pick<Awaiting, "condition">) =>
-    isShared(layer, file, () => content) ||
-    (memoryType === "O" && isShared(layer, file, () => conditionText(condition)));
+  const isOwn = memory.project ? ownIn(memory.project) : () => false;
+  const isOthers = ({ layer, file, content, condition, memoryType, record }: Placed & Pick<Awaiting, "condition">) =>
+    (isShared(layer, file, () => content) ||
+      (memoryType === "O" && isShared(layer, file, () => conditionText(condition)))) && !isOwn(file, record);
   // An incomplete index is not asked: a missing record may supersede one that it has.
   const found = wantedIn(memory, readers, (reader) => reader.whole ? awaiting(memory, reader, keys, call) : [])
     .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id))

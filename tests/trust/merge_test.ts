@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Box } from "../box.ts";
+import { type Box, contextOf, type Json } from "../box.ts";
 import { cursor } from "../settings_box.ts";
 import { TODAY } from "./hostile_box.ts";
 import { share, shareAll, type Team, team } from "../team_box.ts";
@@ -119,4 +119,42 @@ test("to-dos of one summary that two people tick are both done after the merge, 
   await ann.json(["done", "Beta task"]);
   shareAll(both);
   for (const box of [ann, li]) assert.deepEqual(await todosOf(box, "todos"), []);
+});
+
+test("a fact and a summary that a person saves in a shared memory are their own while their line is unchanged", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  const when = ["--when", "run npm install"];
+  const registry = "The private registry answers only inside of the VPN";
+  const fact = await saved(ann, "fact", "--content", registry, ...when);
+  await saved(ann, "fact", "--content", "npm install needs the flag legacy-peer-deps here", ...when);
+  await saved(ann, "summary", "--topic", "Login page", "--summary", "The OAuth callback is missing.");
+  shareAll(both);
+  await saved(li, "summary", "--topic", "Billing", "--summary", "The header of the export is wrong.");
+  shareAll(both);
+  const last = async (box: Box) => {
+    const { additional_context: start = "" } = await cursor(box, "sessionStart", {}, "own");
+    return /## Last session\n(.*) \(/.exec(start)?.[1];
+  };
+  assert.deepEqual([await last(ann), await last(li)], ["Login page", "Billing"]);
+  const others = async (box: Box) => {
+    const { data: { records } } = await box.json(["show", TODAY]);
+    return records.filter((each: Json) => each.others).map(({ topic, content }: Json) => topic ?? content).sort();
+  };
+  assert.deepEqual(await others(ann), ["Billing"]);
+  const { results } = await ann.json(["search", "private registry"]);
+  assert.equal(results[0].others, undefined);
+  const call = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "npm install lodash" } };
+  const told = async (box: Box) =>
+    contextOf(
+      await box.hook("claude", "PreToolUse", { session_id: "t", transcript_path: "", cwd: box.project, ...call }),
+    );
+  assert.match(await told(ann), /legacy-peer-deps[\s\S]*registry|registry[\s\S]*legacy-peer-deps/);
+  // Another's words in the place of one's own are another's; one's own change keeps it one's own.
+  await ann.json(["edit", fact, "--entities", "npm"]);
+  assert.ok(!(await others(ann)).includes(registry));
+  shareAll(both);
+  await li.json(["edit", fact, `${registry}, never at night`]);
+  shareAll(both);
+  assert.deepEqual(await others(ann), ["Billing", `${registry}, never at night`]);
 });

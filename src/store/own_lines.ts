@@ -1,0 +1,75 @@
+/**
+ * In: records that this machine adds to a project's memory, and such records when they change. Out: in the home, a
+ * digest of each line. A record in a file that others may change is the person's own as long as its line has one.
+ * Not done here: which texts agents follow (known.ts). An opinion and a to-do are told by their texts alone.
+ *
+ * A line is found in the text of the file, since a call asks for a few of thousands.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import { readText } from "../files.ts";
+import { sha256Hex } from "../hash.ts";
+import type { RawRecord } from "../records/mod.ts";
+import { opinionIn } from "../records/view.ts";
+import { remembered } from "../remembered.ts";
+import { homeOfFile } from "./contents.ts";
+import { goesAlong } from "./keep_private.ts";
+import type { StorePath } from "./layout.ts";
+import { recordsIn } from "./lines.ts";
+import type { LockedStore, Store } from "./mod.ts";
+
+/** In the home. */
+const OWN_LINES_FILE = "own_lines";
+
+/** A record of a file. */
+export interface OfFile {
+  readonly file: StorePath;
+  readonly record: object;
+}
+
+function lineDigest(record: object): string {
+  return sha256Hex([JSON.stringify(record)]).slice(0, 24);
+}
+
+/** What an import brought says others' words, and a consolidated fact those of any record. */
+function mayBeOwn(record: RawRecord): boolean {
+  return (record.type === "fact" || record.type === "summary") &&
+    record.imported_at === undefined && record.evidence === undefined;
+}
+
+/** Notes lines that this machine has written in files that git takes along. Never throws: they are written already. */
+export function noteOwnLines(store: LockedStore, written: readonly OfFile[]): void {
+  if (store.standing !== "own" || store.layer === "global") return;
+  try {
+    const mayGoAlong = remembered((file: StorePath) => goesAlong(store, file));
+    const lines = written.filter(({ file, record }) => mayBeOwn({ ...record }) && mayGoAlong(file))
+      .map(({ record }) => `${lineDigest(record)}\n`);
+    if (lines.length === 0) return;
+    store.runtime.files.write(join(store.home, OWN_LINES_FILE), lines.join(""), { how: "append" });
+  } catch {
+    // In a client's sandbox the home can't be written.
+  }
+}
+
+/** The records of a file that was the person's own until git began to track it. */
+export function noteLinesOf(store: LockedStore, file: StorePath, bytes: Uint8Array): void {
+  if (file.endsWith(".jsonl")) noteOwnLines(store, recordsIn(bytes).map((record) => ({ file, record })));
+}
+
+/** Tests records, as they stand in their lines: whether this machine wrote the line. */
+export function ownLinesIn(store: Store): (record: RawRecord) => boolean {
+  const text = store.standing === "own" ? readText(store.runtime.files, join(store.home, OWN_LINES_FILE)) ?? "" : "";
+  return (record) => text !== "" && text.includes(lineDigest(record));
+}
+
+/** The same for records that are only told, and never followed. */
+export function ownIn(store: Store): (file: StorePath, record: RawRecord) => boolean {
+  let isOwn: ReturnType<typeof ownLinesIn> | undefined;
+  return (file, record) => {
+    if (!file.endsWith(".jsonl") || opinionIn(record, homeOfFile(file)) !== undefined) return false;
+    // Read late, since a prompt waits for it.
+    isOwn ??= ownLinesIn(store);
+    return isOwn(record);
+  };
+}
