@@ -257,9 +257,21 @@ function isWhole(line: string, time: number): boolean {
   return line.endsWith(tail) && !BEFORE_A_STRING.includes(line.charAt(line.length - tail.length - 1));
 }
 
+/** Whether a text that is not empty stands before the time, and ends where a field may end. */
 function saysSomething(line: string, time: number): boolean {
   const content = line.indexOf(CONTENT);
-  return content !== -1 && content < time && line.charAt(content + CONTENT.length) !== '"';
+  if (content === -1 || content > time) return false;
+  const start = content + CONTENT.length;
+  let end = line.indexOf('"', start);
+  while (end !== -1 && isEscaped(line, end)) end = line.indexOf('"', end + 1);
+  // A quote that somebody wrote into the text by hand ends it in the middle.
+  return end > start && line.startsWith(',"', end + 1);
+}
+
+function isEscaped(line: string, at: number): boolean {
+  let slashes = 0;
+  while (line.charAt(at - 1 - slashes) === "\\") slashes++;
+  return slashes % 2 === 1;
 }
 
 /** A quote behind one of these opens a string or, behind a backslash, is a part of it. */

@@ -230,3 +230,26 @@ test("a file that can't be read is left out; one that could be a moment ago is n
   assert.equal(second?.record.content, "of the 18th");
   assert.throws(() => readContents(store), /EIO/);
 });
+
+test("a fact whose text somebody broke by a bare quote is a bad line, and no record", () => {
+  const store = testStore(testWorld());
+  fs.mkdirSync(pathOf(store, "daily"), { recursive: true });
+  const fact = (id: string, content: string) =>
+    JSON.stringify({
+      id,
+      type: "fact",
+      memory_type: "W",
+      content,
+      entities: [],
+      timestamp: "2026-02-18T09:00:00.000Z",
+    });
+  const text = [
+    fact("log-090000000-aaaa", "The port is 8080").replace("The port", 'The "real" port'),
+    fact("log-090000000-bbbb", 'The "real" port is 8080, with \\" and \\\\'),
+    fact("log-090000000-cccc", "C:\\"),
+  ];
+  fs.writeFileSync(pathOf(store, "daily/2026-02-18.jsonl"), `${text.join("\n")}\n`);
+  const { records, badLines } = readContents(store);
+  assert.deepEqual(records.map(({ key }) => key.slice(-4)), ["bbbb", "cccc"]);
+  assert.deepEqual(badLines.map(({ line }) => line), [1]);
+});
