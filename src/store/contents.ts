@@ -32,6 +32,8 @@ export interface Contents {
   readonly doublets: number;
   /** Keys of consolidated facts that were made of a record which is there and not deleted. */
   readonly copies: ReadonlySet<string>;
+  /** The lines that do not count of records with several versions. */
+  readonly outvoted: readonly Apart[];
   /** Records that share the id in their line with another record, and are known by an id of their own. */
   readonly hidden: readonly Apart[];
   readonly isOthers: (file: StorePath) => boolean;
@@ -83,29 +85,32 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
   for (const stored of all) byKey.set(stored.key, stored);
   const doublets = all.length - byKey.size;
   const isOthers = othersMayWrite(store);
-  const hidden = doublets === 0 ? [] : toldApart(isOthers, all, byKey);
+  const { hidden, outvoted } = doublets === 0 ? { hidden: [], outvoted: [] } : toldApart(isOthers, all, byKey);
   const records = doublets === 0 ? all : [...byKey.values()];
-  return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden, isOthers };
+  return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden, outvoted, isOthers };
 }
 
-/** Sets in `byKey` the line that counts for each key. Returns the other records of that key, under ids of their own. */
-function toldApart(isOthers: Contents["isOthers"], all: readonly Stored[], byKey: Map<string, Stored>): Apart[] {
+/** Sets in `byKey` the line that counts for each key. `hidden`: the other records of a key, under ids of their own. */
+function toldApart(isOthers: Contents["isOthers"], all: readonly Stored[], byKey: Map<string, Stored>) {
   const repeated = new Set(all.filter((stored) => byKey.get(stored.key) !== stored).map(({ key }) => key));
-  const found: Apart[] = [];
+  const hidden: Apart[] = [];
+  const outvoted: Apart[] = [];
   for (const [key, lines] of Map.groupBy(all.filter(({ key }) => repeated.has(key)), ({ key }) => key)) {
     const versions = lines.map((stored) => ({ record: stored.record, stored, isOthers: isOthers(stored.file) }));
     for (const { winner: counts, all: same, id } of tellApart(versions)) {
       const { stored: winner, record } = counts;
+      const others = same.filter((each) => each !== counts).map(({ stored }) => stored);
+      if (others.length > 0) outvoted.push({ key: id ?? key, lines: others });
       if (id === undefined) {
         const resolved = asResolved(counts, same);
         byKey.set(key, resolved === record ? winner : new Stored(winner, key, resolved, winner.time, record));
       } else if (!byKey.has(id)) {
         byKey.set(id, new Stored(winner, id, { ...record, id }));
-        found.push({ key: id, lines: same.map(({ stored }) => stored) });
+        hidden.push({ key: id, lines: same.map(({ stored }) => stored) });
       }
     }
   }
-  return found;
+  return { hidden, outvoted };
 }
 
 /** The ids of the records that a consolidated fact was made of. */

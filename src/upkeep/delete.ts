@@ -11,7 +11,7 @@ import type { Actor } from "../store/audit.ts";
 import type { Change, Planned, Rewrite } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
 import { fileDigest } from "../store/file.ts";
-import { type RecordScope, select } from "../store/filter.ts";
+import { type Filter, type RecordScope, select } from "../store/filter.ts";
 import { readKnown, textDigest } from "../store/known.ts";
 import { pathOf, type StorePath } from "../store/layout.ts";
 import { everyTruthFile } from "../store/truth_files.ts";
@@ -44,9 +44,21 @@ export function findDoomed(store: Store, { filter, scope, purge, isHere }: Delet
   const ids = filter.ids && withEvidence(contents, filter.ids);
   const deleted = filter.deleted ?? (purge ? "with" : "without");
   const found = select(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted });
-  const chosen = purge ? withDeletedEvidence(contents, found) : found;
+  const older = purge
+    ? ofOlderVersions(contents, scope, { ...filter, deleted }).filter((each) => !found.includes(each))
+    : [];
+  const chosen = purge ? withDeletedEvidence(contents, [...found, ...older]) : found;
   const { records, spared } = withFreed(store, contents, chosen, isHere);
   return { records, spared, copies: copiesOf(contents, records), contents };
+}
+
+/** The records of which another line, as a merge keeps it, passes a filter: a purge leaves no line with a keyword. */
+function ofOlderVersions(contents: Contents, scope: RecordScope, filter: Filter): Stored[] {
+  if (filter.keyword === undefined) return [];
+  const lines = contents.outvoted.flatMap((each) => each.lines.map((line) => ({ line, key: each.key })));
+  const passing = new Set(select({ ...contents, records: lines.map(({ line }) => line) }, scope, filter));
+  const keys = new Set(lines.filter(({ line }) => passing.has(line)).map(({ key }) => key));
+  return contents.records.filter(({ key }) => keys.has(key));
 }
 
 /** The records that were chosen and what they alone had replaced, apart from those that stay. */

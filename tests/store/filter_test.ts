@@ -24,6 +24,7 @@ function listed(records: readonly RawRecord[], deleted: "without" | "with" | "on
     doublets: 0,
     copies: new Set<string>(),
     hidden: [],
+    outvoted: [],
     isOthers: () => false,
   };
   const found = select(contents, "all", { deleted, ...moment === undefined ? {} : { moment } });

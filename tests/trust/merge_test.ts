@@ -158,3 +158,22 @@ test("a fact and a summary that a person saves in a shared memory are their own 
   shareAll(both);
   assert.deepEqual(await others(ann), ["Billing", `${registry}, never at night`]);
 });
+
+test("a purge by keyword takes a record of which only the line that lost in a merge holds it", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  const id = await saved(ann, "fact", "--content", "Customer ACME pays 1.2 million per year");
+  shareAll(both);
+  await saved(li, "fact", "--content", "CI runs on arm64");
+  await ann.json(["edit", id, "Customer A is large"]);
+  shareAll(both);
+  const file = `daily/${TODAY}.jsonl`;
+  assert.match(ann.read(file), /ACME/);
+  const words = ["delete", "--keyword", "ACME", "--purge"];
+  const shown = await ann.json(words);
+  assert.equal(shown.data.total ?? shown.data.count ?? shown.data.records.length, 1);
+  await new Promise((resolve) => setTimeout(resolve, 3_500));
+  await ann.json([...words, "--confirm", shown.data.confirm_token]);
+  assert.doesNotMatch(ann.read(file), /ACME|Customer A/);
+  assert.match(ann.read(file), /arm64/);
+});
