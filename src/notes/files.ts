@@ -3,7 +3,6 @@ import { appendText, readOrLeaveOut } from "../store/file.ts";
 import { fingerprint } from "../hash.ts";
 import { readExactText, readText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { largest } from "../lists.ts";
 import { leadsInto } from "../paths.ts";
 import { pathOf, type StorePath, USED_IDS_FILE } from "../store/layout.ts";
 import { noteFiles } from "../store/truth_files.ts";
@@ -142,18 +141,20 @@ export function isNoteId(text: string): boolean {
   return /^MEM-[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u.test(text) && !text.includes("..") && !text.endsWith(".");
 }
 
-/** The first free id for a title. */
+/**
+ * The first free id for a title. One without Latin words gives a digest: a number would be chosen on two machines, and
+ * a merge would make one note of two.
+ */
 export function freeId(title: string, taken: ReadonlySet<string>): string {
-  const slug = slugOf(title);
-  if (slug) {
-    for (let number = 1;; number++) {
-      const id = `MEM-${slug}${number === 1 ? "" : `-${number}`}`;
-      if (!taken.has(id.toLowerCase()) && !taken.has(purgedId(id).toLowerCase())) return id;
-    }
+  const slug = slugOf(title) ?? fingerprint(title.normalize("NFKC").trim()).slice(-DIGEST_LENGTH);
+  for (let number = 1;; number++) {
+    const id = `MEM-${slug}${number === 1 ? "" : `-${number}`}`;
+    if (!taken.has(id.toLowerCase()) && !taken.has(purgedId(id).toLowerCase())) return id;
   }
-  const numbers = [...taken].map((id) => Number(numberedId(id)?.[1] ?? 0));
-  return `MEM-${String(largest(numbers, 0) + 1).padStart(3, "0")}`;
 }
+
+/** Longer than a number in an id may be (`numberedId`). */
+const DIGEST_LENGTH = 6;
 
 /** What an id that is only a number is made of; null for one that is made of words. */
 export function numberedId(id: string): RegExpExecArray | null {

@@ -235,12 +235,11 @@ test("many processes at once write as many notes, each with an id of its own, an
   const box = memoryBox();
   const areas = ["支付 先补测试", "搜索 评审两遍", "登录 通知运维", "报表 更新手册", "邮件 加上埋点", "上传 限制大小"]
     .map((area) => area.split(" "));
-  // The title has no Latin word, so all processes want the same number as the id.
   const all = await Promise.all(
     areas.map(([scene, choice]) => propose(box, { ...PAYLOAD, scene, principles: [choice], choice })),
   );
   const ids = all.map(([each]) => each.id);
-  assert.deepEqual(ids.sort(), ["MEM-001", "MEM-002", "MEM-003", "MEM-004", "MEM-005", "MEM-006"], JSON.stringify(all));
+  assert.equal(new Set(ids).size, areas.length, JSON.stringify(all));
   const check = await box.json(["note", "check"]);
   assert.deepEqual([check.data.total, check.data.problems], [areas.length, []]);
 });

@@ -177,3 +177,12 @@ test("a purge by keyword takes a record of which only the line that lost in a me
   assert.doesNotMatch(ann.read(file), /ACME|Customer A/);
   assert.match(ann.read(file), /arm64/);
 });
+
+test("notes of two people with names in Chinese do not meet in one file", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  await ann.json(["note", "add", "提交信息用英文", "--when", "写提交信息"]);
+  await li.json(["note", "add", "金额以分存储", "--when", "处理金额"]);
+  shareAll(both);
+  for (const box of [ann, li]) assert.equal((await box.json(["note", "list"])).data.total, 2);
+});
