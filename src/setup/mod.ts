@@ -3,6 +3,7 @@
  * Not done here: parsing and printing (commands/), taking back what was done (uninstall.ts).
  */
 import { dirname, join } from "node:path";
+import { shellWord } from "../agents/command.ts";
 import { CONFIG_FILE, loadConfig } from "../config/mod.ts";
 import { settingsWait, takeSettings } from "../store/settings.ts";
 import { rulesByKey } from "../config/schema.ts";
@@ -17,8 +18,9 @@ import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { keepMirror, setAsideLost } from "../store/keep_mirror.ts";
-import { exposedIn, exposedText, keepPrivate } from "../store/keep_private.ts";
+import { exposedIn, exposedText, goesAlong, keepPrivate } from "../store/keep_private.ts";
 import {
+  ATTRIBUTES_FILE,
   CORE_FILE,
   FACTS_FILE,
   NOTES_INDEX_FILE,
@@ -79,6 +81,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
     ...isOthers ? othersRemarks(place, request, share) : [],
     ...isOthers || waits ? settingsRemarks(place, after) : [],
     ...othersShare(runtime, place, request, share),
+    ...forAll(runtime, place, request, plan.changes),
   ];
   const isEmpty = isUnused(runtime, place.dataFolder);
   const homes = clientHomes(runtime);
@@ -93,9 +96,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const isShared = ownsProject && request.share !== undefined && request.share !== "none";
   if (isShared && !dryRun) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
   if (ownsProject && share === "none") remarks.push(...stillTracked(runtime, place, request));
-  if (isShared && worktreeOf(runtime, place.root)) {
-    remarks.push(said(inRun("git_sees", dryRun), { folder: place.dataFolder, files: named(seenByGit(share)) }));
-  }
+  if (isShared && worktreeOf(runtime, place.root)) remarks.push(...sharedText(runtime, request, place));
   if (isFromLocale) remarks.push(said("lang_from_locale"));
   if (off) remarks.push(said("switched_off", { reason: off }));
   remarks.push(...keptTexts(kept), ...clientRemarks(runtime, place, request));
@@ -162,6 +163,34 @@ function stillTracked(runtime: Runtime, place: Place, request: Pick<SetupRequest
 /** The settings that the project's file decides here, but for those that only ask for care. */
 function settingsOfProject({ sourceOf }: Memory): string[] {
   return [...rulesByKey().keys()].filter((key) => sourceOf(key) === "project" && !key.startsWith("privacy."));
+}
+
+/** The remarks on what git sees of the memory from now on. */
+function sharedText(runtime: Runtime, { share = "none", dryRun }: SetupRequest, place: Place): Sentence[] {
+  const values = { folder: place.dataFolder, files: named(seenByGit(share)) };
+  // A rule above the folder ranks before those in it.
+  if (!dryRun && !goesAlong(storeOf(runtime, place), IGNORE_FILE)) {
+    const file = shellWord(runtime, join(place.dataFolder, IGNORE_FILE));
+    return [said("git_ignores", { ...values, file })];
+  }
+  return [said(inRun("git_sees", dryRun), values), ...share === "all" ? [said("unasked")] : []];
+}
+
+/** The remark on a choice that changes what git takes along for all who share the memory. */
+function forAll(
+  runtime: Runtime,
+  { dataFolder }: Place,
+  { dryRun }: SetupRequest,
+  changes: readonly FileChange[],
+): Sentence[] {
+  const due = new Set(changes.filter(isDue).map(({ path }) => path));
+  const tracking = trackingIn(runtime, dataFolder);
+  const files = [IGNORE_FILE, ATTRIBUTES_FILE].filter((name) =>
+    due.has(join(dataFolder, name)) && tracking(name) === "tracked"
+  );
+  if (files.length === 0) return [];
+  const paths = files.map((name) => shellWord(runtime, join(dataFolder, name))).join(" ");
+  return [said(inRun("for_all", dryRun), { files: named(files), paths })];
 }
 
 /** The files that a run makes besides those of its plan: the folder's token, its home, originals in `~`. */

@@ -1,0 +1,36 @@
+/** What `init` and `uninstall` tell of a memory that a team shares by git. Against the binary, with repositories. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { memoryBox } from "../box.ts";
+import { team } from "../team_box.ts";
+import { git } from "../trust/hostile_box.ts";
+
+const INIT = ["init", "--skip-model", "--agent", "cursor"];
+
+test("where a rule of the repository leaves out the memory, sharing it says so, and names the way to the rule", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  fs.writeFileSync(join(box.project, ".gitignore"), ".cursor/\n");
+  const told = async () => (await box.json([...INIT, "--share", "all"])).data.notes.join("\n");
+  const left = await told();
+  assert.match(left, /nothing is shared yet: `git check-ignore -v \S+\.gitignore` names the rule/);
+  assert.doesNotMatch(left, /Git sees these/);
+  fs.writeFileSync(join(box.project, ".gitignore"), "");
+  const seen = await told();
+  assert.match(seen, /Git sees these/);
+  assert.match(seen, /nobody asked to save goes along, too.*`memory config set auto_save false`/);
+});
+
+test("a choice that changes what git takes along for a whole team says so before and after, with the way back", async () => {
+  const { li } = await team();
+  const share = [...INIT, "--share", "notes"];
+  const before = (await li.json([...share, "--dry-run"])).data.notes.join("\n");
+  assert.match(before, /\.gitignore, \.gitattributes: with the next commit this would hold for everybody/);
+  const [told] = (await li.json(share)).data.notes.filter((note: string) => note.includes("for everybody"));
+  const [, paths = ""] = /`git checkout -- ([^`]+)`/.exec(told) ?? [];
+  git(li.project, "checkout", "--", ...paths.split(" "));
+  assert.match(li.read(".gitignore"), /!daily\/\*\.jsonl/);
+  assert.doesNotMatch((await li.json(INIT)).data.notes.join("\n"), /for everybody/);
+});
