@@ -6,12 +6,14 @@ import { join } from "node:path";
 import { shellWord } from "../agents/command.ts";
 import { size } from "../cli/terminal.ts";
 import { removeEmptyFolders } from "../files.ts";
+import { trackingIn } from "../git/tracking.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { type Sealed, shownOrDone } from "../store/confirm.ts";
 import { claimedAt } from "../store/owner.ts";
 import { openStore } from "../store/mod.ts";
+import { everyTruthFile } from "../store/truth_files.ts";
 import { claimFolder, whileSettingUp, withLockForSetup } from "../store/write_lock.ts";
 import { knowledgeShown } from "../upkeep/delete.ts";
 import { applyChanges, forgetRestored, type Kept, removeEmptied } from "./apply.ts";
@@ -102,10 +104,13 @@ function resultOf(
   const told = request.told ?? language;
   const fields = head(place, language, shareOf(runtime, place.dataFolder), isPreview);
   const homes = clientHomes(runtime);
+  const shared = purge ? trackedOf(runtime, place) : 0;
   const kept = isPreview ? [] : carryOutRemoval(runtime, place, removal);
   const remarks = [...removal.remarks];
   if (purge) {
     remarks.push(said(inRun("purged", isPreview), { ...purge, size: size(purge.bytes) }));
+    const folder = shellWord(runtime, place.dataFolder);
+    if (shared > 0) remarks.push(said(inRun("purged_shared", isPreview), { files: shared, folder }));
     if (copies.length > 0) remarks.push(said(inRun("copies_purged", isPreview), { names: copies.join(", ") }));
   } else {
     const hasData = runtime.files.stat(place.dataFolder)?.kind === "folder";
@@ -119,6 +124,13 @@ function resultOf(
     ...purge ? { purge } : {},
     ...sealed,
   };
+}
+
+/** How many files of the memory git tracks, so that they are not this person's alone. */
+function trackedOf(runtime: Runtime, { dataFolder }: Place): number {
+  const tracking = trackingIn(runtime, dataFolder);
+  return everyTruthFile(openStore(runtime, dataFolder, "project")).filter((file) => tracking(file) === "tracked")
+    .length;
 }
 
 /** Remarks on the memory that stays: the command that erases it, and that it is on again where its switch went. */

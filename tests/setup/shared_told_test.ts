@@ -34,3 +34,12 @@ test("a choice that changes what git takes along for a whole team says so before
   assert.match(li.read(".gitignore"), /!daily\/\*\.jsonl/);
   assert.doesNotMatch((await li.json(INIT)).data.notes.join("\n"), /for everybody/);
 });
+
+test("the preview of erasing a shared memory says that it is the team's", async () => {
+  const { ann } = await team();
+  const { notes } = (await ann.json(["uninstall", "--purge"])).data;
+  assert.match(notes.join("\n"), /Others share this memory: git tracks \d of these files.*for everybody/);
+  const alone = memoryBox({ empty: true });
+  await alone.json(INIT);
+  assert.doesNotMatch((await alone.json(["uninstall", "--purge"])).data.notes.join("\n"), /Others share/);
+});
