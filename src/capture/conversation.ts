@@ -15,7 +15,7 @@ import { sentencesOf } from "../text/sentences.ts";
 import { type Lasting, lastingIn, LINES } from "../prompt/lasting.ts";
 import { asksForEarlier, withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
-import { isPasted } from "../prompt/own_words.ts";
+import { isPasted, withoutPasted } from "../prompt/own_words.ts";
 import { ITEM } from "../prompt/wish.ts";
 import { said } from "./words.ts";
 import {
@@ -72,7 +72,7 @@ export function gistOf(
   const told = toldIn(turns.filter(({ role, order }, at) => role === "user" && (order || !isAnswered(turns, at))));
   const ordered = orderedIn(told);
   const prompts = promptsOf(told).map(({ text, later }) => ({
-    topic: topicOf(text),
+    topic: topicOf(withoutPasted(text).trim() || text),
     states: lastingIn(text, LINES.unjudged),
     later,
   }));

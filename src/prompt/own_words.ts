@@ -24,10 +24,14 @@ export function ownWords(prompt: string): string {
   return own.length > 0 ? [...new Set(own)].join("\n") : prompt;
 }
 
-/** Whether a prompt is a log or code alone: no line of it reads like a sentence. */
+/** Whether a prompt is a log or code alone: no line of it reads like a sentence, and each has a stamp or a call. */
 export function isPasted(prompt: string): boolean {
-  return prompt.trim().split("\n").every((line) => line.trim() === "" || !isSaid(line, true));
+  return prompt.trim().split("\n").every((line) =>
+    line.trim() === "" || (!isSaid(line, true) && (STAMP.test(line) || CODE.test(line)))
+  );
 }
+
+const CODE = /[{}=;]|\w\(/;
 
 /** The first paragraph, as far as its lines read like sentences. */
 function paragraph(lines: readonly string[]): string[] {
