@@ -7,7 +7,7 @@ import { dailyFile, NOTES_INDEX_FILE, TOKEN_FILE, USED_IDS_FILE } from "../store
 import { everyTruthFile } from "../store/truth_files.ts";
 import { exposedIn, exposedStep } from "../store/keep_private.ts";
 import { emptiedOf, emptiedStep, emptiedText } from "../store/emptied.ts";
-import { type LostMemory, lostMemoryOf, lostOf, lostText, RESTORE_HINT } from "../store/lost.ts";
+import { type LostMemory, lostMemoryOf, lostOf, lostText, restoreHint } from "../store/lost.ts";
 import { isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
 import { noteBrought } from "../store/name_again.ts";
 import { countOf, toBeTold, weighedInstructions } from "../upkeep/trust.ts";
@@ -27,7 +27,7 @@ function lost({ views }: Patient, whole: LostMemory | undefined): Finding[] {
   const lost = [...whole ? [whole.lost] : [], ...parts].map((each) => ({
     status: "warn" as const,
     detail: lostText(each),
-    next_step: RESTORE_HINT,
+    next_step: restoreHint(each),
   }));
   const emptied = views.flatMap(({ store }) => emptiedOf(store) ?? []).map((each) => ({
     status: "warn" as const,

@@ -86,7 +86,7 @@ export interface LostFile {
 
 /** Moves what was taken away from a project into a backup, before anything new takes its names. */
 export function setAsideLost(store: LockedStore, whose: Whose = "project"): void {
-  const isThere = (path: string) => store.runtime.files.stat(path) !== undefined;
+  const isThere = (path: string) => store.runtime.files.stat(path)?.kind === "file";
   for (const { home, files } of lostFrom(store, whose)) {
     for (const file of home === store.home ? files : []) {
       if (isThere(layout.pathOf(store, file))) leaveToGit(store, file);
@@ -117,8 +117,12 @@ function lostIn(store: Store, home: string, isOfProject: boolean): layout.StoreP
   if (folder === undefined) return [];
   const kept = (file: layout.StorePath) => join(home, layout.MIRROR_FOLDER, file);
   // Each folder is listed once: a look at each of thousands of notes would take longer than to read them.
-  const listed = remembered((path: string) => new Set(files.list(path)));
-  const isThere = (file: layout.StorePath) => listed(dirname(join(folder, file))).has(basename(file));
+  const listed = remembered((path: string) =>
+    new Set(files.entries(path).flatMap((entry) => entry.isFile() ? entry.name : []))
+  );
+  // A folder, a pipe or a link to nothing in its place holds nothing of it.
+  const isThere = (file: layout.StorePath) =>
+    listed(dirname(join(folder, file))).has(basename(file)) || files.stat(join(folder, file))?.kind === "file";
   const tracking = trackingIn(runtime, folder);
   const isReplaced = (file: layout.StorePath) =>
     // A new project has its own files of the same names.

@@ -52,6 +52,8 @@ export interface Lost {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The backups that it comes from, as far as it was set aside. */
   readonly backups: readonly string[];
+  /** A folder in the place of one of the files: nothing comes back there until it is moved away. */
+  readonly inTheWay?: string;
   /** Nothing of this project's is: it is kept of one that was at its place before, deleted or moved away. */
   readonly isEarlier?: boolean;
   /** The memory is where it was, and only the link to it is gone. */
@@ -95,8 +97,11 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
   if (!copies.some(({ file }) => file === CORE_FILE)) found.settings = false;
   if (found.records + found.deleted === 0 && !found.core && !found.settings) return undefined;
   const isEarlier = whose === "place" && lostOf(store) === undefined;
+  const inTheWay = [...found.files.keys()].map((file) => pathOf(store, file))
+    .find((path) => files.stat(path)?.kind === "folder");
   return {
     ...found,
+    ...inTheWay ? { inTheWay } : {},
     ...isEarlier ? { isEarlier } : {},
     day: dayOf(new Date(at).toISOString(), store.runtime),
     backups: backups.map(({ id }) => id),
@@ -279,9 +284,11 @@ export function lostText(lost: Lost): Sentence {
 }
 
 /** What helps then. */
-export const RESTORE_HINT: Sentence = { en: "`memory restore` brings it back", zh: "`memory restore` 可以恢复" };
+export function restoreHint({ inTheWay }: Lost): Sentence {
+  return inTheWay ? said("restore_once_moved", { path: inTheWay }) : said("restore_it");
+}
 
 /** Both in one line. */
 export function lossText(lost: Lost): Sentence {
-  return said("loss", { what: lostText(lost), step: RESTORE_HINT });
+  return said("loss", { what: lostText(lost), step: restoreHint(lost) });
 }

@@ -65,7 +65,7 @@ export function unmirror(store: LockedStore, file: layout.StorePath): void {
   const { files } = store.runtime;
   const path = mirrorOf(store, file);
   if (files.stat(path) === undefined) return;
-  if (files.stat(layout.pathOf(store, file)) === undefined) setAside(store, store.home, [file]);
+  if (files.stat(layout.pathOf(store, file))?.kind !== "file") setAside(store, store.home, [file]);
   else files.remove(path);
 }
 

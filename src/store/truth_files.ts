@@ -78,7 +78,10 @@ export function everyTruthFile(store: Store): StorePath[] {
 /** The files of records that hold not a byte, among the latest days and the summaries. */
 export function emptyFiles(store: Store, latest: number): StorePath[] {
   return [SESSIONS_FILE, ...dailyFiles(store).slice(-latest)]
-    .filter((file) => store.runtime.files.stat(pathOf(store, file))?.size === 0);
+    .filter((file) => {
+      const stat = store.runtime.files.stat(pathOf(store, file));
+      return stat?.kind === "file" && stat.size === 0;
+    });
 }
 
 /** The daily files that are read, oldest first; of too many bytes only the latest. */

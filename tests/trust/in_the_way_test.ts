@@ -111,3 +111,43 @@ test("a stranger's folder in the place of a note or of MEMORY.md stops neither a
     assert.match((await box.run(["trust"])).stdout, /Ports end with 1/, file);
   }
 });
+
+test(
+  "what is in the place of a file of records or of MEMORY.md hides no loss: it is named, and restore brings the file back",
+  {
+    skip: process.platform === "win32",
+  },
+  async () => {
+    const PUT: Readonly<Record<string, (path: string) => void>> = {
+      folder: (path) => fs.mkdirSync(path),
+      "link to nothing": (path) => fs.symlinkSync("nowhere", path),
+      pipe: (path) => void execFileSync("mkfifo", [path]),
+    };
+    for (const [what, put] of Object.entries(PUT)) {
+      const box = memoryBox();
+      await box.run(["remember", "We deploy on Tuesdays only"]);
+      fs.writeFileSync(join(box.data, "MEMORY.md"), "# Core\n\n## Tea\n- Never use bags\n");
+      await box.run(["list"]);
+      await box.run(["sync"]);
+      const [day = ""] = fs.readdirSync(join(box.data, "daily"));
+      const paths = [join(box.data, "daily", day), join(box.data, "MEMORY.md")];
+      for (const path of paths) {
+        fs.rmSync(path);
+        put(path);
+      }
+      const way = what === "folder"
+        ? /is a folder now; move it away, then `memory restore`/
+        : /`memory restore` brings/;
+      assert.match((await box.run(["list"])).stderr, way, what);
+      assert.match((await box.run(["doctor", "--fix"])).stdout, /has lost 1 record/, what);
+      assert.match((await box.run(["doctor"])).stdout, way, what);
+      if (what === "folder") {
+        assert.equal((await box.run(["restore"])).code, 4);
+        for (const path of paths) fs.rmdirSync(path);
+      }
+      assert.equal((await box.run(["restore"])).code, 0, what);
+      assert.match((await box.run(["list"])).stdout, /Tuesdays/, what);
+      assert.match(fs.readFileSync(join(box.data, "MEMORY.md"), "utf8"), /Never use bags/, what);
+    }
+  },
+);
