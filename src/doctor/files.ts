@@ -157,9 +157,10 @@ export function openToOthers(store: Store): string[] {
 
 function readOnly(store: Store): string[] {
   const { files } = store.runtime;
-  const inside = [layout.DAILY_FOLDER, layout.INDEX_FILE, ...recordFiles(store)].map((file) => pathOf(store, file))
-    .filter((path) => files.stat(path));
-  return [store.folder, ...inside].filter((path) => !files.mayWrite(path));
+  const names = [layout.DAILY_FOLDER, layout.INDEX_FILE, layout.AUDIT_FILE, ...recordFiles(store)];
+  const inside = names.map((file) => pathOf(store, file)).filter((path) => files.stat(path));
+  const home = files.stat(store.home) ? [store.home] : [];
+  return [...new Set([store.folder, ...home, ...inside])].filter((path) => !files.mayWrite(path));
 }
 
 /** The memory's files and folders that are links out of the data folder. Every write refuses them. */

@@ -93,3 +93,18 @@ test("states of sessions that another user made hide neither the start nor stop 
   assert.equal(saved.data.status, "saved");
   fs.chmodSync(join(box.own, "session_state"), 0o700);
 });
+
+test("doctor names the folder of one's own and the audit log where these can't be written", { skip }, async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Redis listens on port 6380 here"]);
+  lend(box);
+  const audit = join(box.own, "audit", "operations.jsonl");
+  for (const [path, mode] of [[audit, 0o400], [box.own, 0o500]] as const) {
+    const before = fs.statSync(path).mode;
+    fs.chmodSync(path, mode);
+    const { stdout } = await box.run(["doctor"], USER);
+    assert.ok(stdout.includes(`can't be written: ${path}`), stdout);
+    fs.chmodSync(path, before);
+  }
+  assert.doesNotMatch((await box.run(["doctor"], USER)).stdout, /can't be written/);
+});
