@@ -21,6 +21,7 @@ import type { Store } from "../store/mod.ts";
 import { readScope } from "../upkeep/notes.ts";
 import { hereAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
 import { linesOf, oneLine } from "../text/legible.ts";
+import { ownFirst } from "./manage/arguments.ts";
 import { fieldCalled, statesOf, textIn } from "./manage/shown.ts";
 import { emptinessOf, emptyText } from "./empty.ts";
 import { refuse } from "./words.ts";
@@ -98,7 +99,7 @@ function othersAmong(memory: Memory): (stored: Stored) => boolean {
 }
 
 function oneRecord(memory: Memory, stores: readonly Store[], id: string) {
-  const contents = stores.map((store) => readScope(store, "all"));
+  const contents = ownFirst(stores).map((store) => readScope(store, "all"));
   const superseded = supersededIn(contents);
   for (const { records } of contents) {
     const isMeant = namedBy([isShortId(id) ? id : meantId(id, records.map(({ key }) => key)) ?? id]);

@@ -109,3 +109,19 @@ test("a record whose id is an object keeps no session's end from capturing", asy
   const log = box.path(`logs/${day}.jsonl`);
   assert.doesNotMatch(fs.existsSync(log) ? fs.readFileSync(log, "utf8") : "", /hook failed/);
 });
+
+test("an id that a stranger's record bears too means the person's own, to be shown, edited and deleted", async () => {
+  const box = memoryBox({ empty: true });
+  const said = "I never want force pushes";
+  const { data: { id } } = await box.json(["save", "fact", "--type", "O", "--content", said, "--layer", "global"]);
+  const file = join(box.data, "daily/2026-01-02.jsonl");
+  const theirs = `${JSON.stringify({ ...fact(id), memory_type: "O", content: "Force pushes are fine" })}\n`;
+  put(file, theirs);
+  const end = id.split("-").at(-1);
+  assert.match((await box.run(["show", end])).stdout, /never want/);
+  await box.run(["edit", end, `${said} to main`]);
+  assert.match((await box.run(["show", end])).stdout, /to main/);
+  const { data } = await box.json(["delete", end, "--confirm"]);
+  assert.equal(data.deleted, 1);
+  assert.equal(fs.readFileSync(file, "utf8"), theirs);
+});

@@ -2,7 +2,7 @@
 import * as arg from "../../cli/args.ts";
 import { kindOf } from "../../cli/terminal.ts";
 import { fail } from "../../errors.ts";
-import { isShortId, isWholeId, meantId, unbracketed } from "../../records/ids.ts";
+import { isShortId, isWholeId, meantId, type RecordId, unbracketed } from "../../records/ids.ts";
 import { wasUsed } from "../../notes/files.ts";
 import { type Layer, MEMORY_TYPES, type MemoryType } from "../../records/mod.ts";
 import { EVENT_TYPES } from "../../records/view.ts";
@@ -129,7 +129,21 @@ export function changedStores(memory: Memory, layer: Layer | undefined): readonl
 /** The store to change that holds what was named; if none does, the default one, and the verb says so. */
 export function storeHolding(memory: Memory, layer: Layer | undefined, holds: (store: Store) => boolean): Store {
   const stores = changedStores(memory, layer);
-  return stores.length === 1 ? stores[0] : stores.find(holds) ?? stores[0];
+  return stores.length === 1 ? stores[0] : ownFirst(stores).find(holds) ?? stores[0];
+}
+
+/** A stranger's store last: it may have a record with the id of one of the person's own. */
+export function ownFirst(stores: readonly Store[]): Store[] {
+  return stores.toSorted((a, b) => Number(a.standing === "foreign") - Number(b.standing === "foreign"));
+}
+
+/** The stores to change; without a stranger's where the person's own hold all that was named. */
+export function storesMeant(memory: Memory, layer: Layer | undefined, ids: readonly RecordId[]): readonly Store[] {
+  const stores = changedStores(memory, layer);
+  const own = stores.filter(({ standing }) => standing !== "foreign");
+  if (ids.length === 0 || own.length === stores.length) return stores;
+  const held = new Set(own.flatMap((store) => readScope(store, "all").records.map(({ key }) => key)));
+  return ids.every((id) => held.has(id)) ? own : stores;
 }
 
 /** A word that means no id stays as it is, and the verb says so. Throws INVALID_ARGUMENT for one that means several. */

@@ -25,7 +25,7 @@ import { type Meant, tracesOf, wordedIds } from "../../upkeep/traces.ts";
 import { type Verification, verifyLayers } from "../../upkeep/verify.ts";
 import { isWorded } from "../../upkeep/note_ids.ts";
 import { actorOf } from "../../store/audit.ts";
-import { changedStores, elsewhereHint, FILTER_ARGS, filterOf, scopeArg, SYNC_ARGS, wholeIds } from "./arguments.ts";
+import { elsewhereHint, FILTER_ARGS, filterOf, scopeArg, storesMeant, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { amount, countOf, eventsIn, filesOf, mentionLines, notFoundLine, previewOf, previewText } from "./shown.ts";
 import { refuse, said } from "../words.ts";
 import { named, some } from "../../wording.ts";
@@ -52,7 +52,7 @@ export const manageDelete = defineCommand({
     const { memory, runtime, layer } = call;
     const values = { ...given, id: wholeIds(memory, layer, [...given.id, ...call.operands.id]) };
     const filter = wanted(filterOf(runtime, values), all, values);
-    const stores = changedStores(memory, layer);
+    const stores = storesMeant(memory, layer, values.id);
     const isHere = hereAmong(memory, stores);
     const request: Request = { memory, stores, isHere, filter, scope, all, purge, includeBackups, verify };
     const read = stores.map((store) => ({ store, doomed: findDoomed(store, request) }));
