@@ -332,3 +332,22 @@ for (const text of WITH_BREAKS) {
     assert.deepEqual(redact(text), { text, kinds: [] });
   });
 }
+
+test("the secret that stands beside an AWS key id is taken out whole, and no hash of a commit or path there", () => {
+  const secret = made("8Jt3kLmQ9xZ+bVw2", "/RfYhN5sTgUcEoPiAdKj7MnB");
+  const id = made("AKIA", "3KQ7ZL2W", "PXN5RTVB");
+  for (
+    const text of [
+      `AWS secret ${secret} belongs to ${id}`,
+      `aws creds: ${id} / ${secret}`,
+      `${id}:${secret}`,
+    ]
+  ) {
+    const { text: kept, kinds } = redact(text);
+    assert.doesNotMatch(kept, /8Jt3k|7MnB|AKIA3/, text);
+    assert.deepEqual(kinds, ["aws-key"], text);
+  }
+  for (const other of ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b", "src/services/payments/handlers/refunds/v2"]) {
+    assert.ok(redact(`${id} since ${other}`).text.endsWith(`since ${other}`));
+  }
+});

@@ -65,7 +65,19 @@ export function issuedTokens(text: string): Found[] {
     }
     LONG_WORD.lastIndex = Math.max(end, from);
   }
-  return found;
+  return found.some(({ kind }) => kind === AWS) ? withAwsSecrets(text, found) : found;
+}
+
+const AWS = "aws-key";
+const AWS_SECRET = /(?<![\w/+])[A-Za-z0-9/+]{40}(?![\w/+=])/g;
+
+/** With the secrets that AWS issues together with a key id: these have no prefix, and their form alone says little. */
+function withAwsSecrets(text: string, found: readonly Found[]): Found[] {
+  const secrets = [...text.matchAll(AWS_SECRET)]
+    .filter(([word]) => [/\d/, /[a-z]/, /[A-Z]/].every((each) => each.test(word)) && !isPlaceholder(word))
+    .map(({ index, 0: word }) => ({ start: index, end: index + word.length, kind: AWS }))
+    .filter(({ start, end }) => !found.some((other) => other.start < end && start < other.end));
+  return [...found, ...secrets].sort((a, b) => a.start - b.start);
 }
 
 /** Whether a prefix with a mark (`ghp_`), which no word holds, may begin here, also behind letters (`-ughp_…`). */
