@@ -17,7 +17,8 @@ import { appendLocked } from "../store/append.ts";
 import { saidIn, todosIn } from "../store/instructions.ts";
 import { asObject } from "../json.ts";
 import { applyChange } from "../store/change.ts";
-import { dailyFile, SESSIONS_FILE } from "../store/layout.ts";
+import { dailyFile, SESSIONS_FILE, type StorePath } from "../store/layout.ts";
+import { trackingOf } from "../store/tracking.ts";
 import { logOf, type Memory, storesToRead } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
 import type { Entry } from "../store/spool.ts";
@@ -58,6 +59,8 @@ export interface Saved extends NearTold, Omit<TodosTold, "hint"> {
   readonly status: "saved" | "exists" | "updated";
   /** The layer that it went to, where that is another than usual: the layer of the record that it replaces. */
   readonly layer?: Layer;
+  /** The file that it went into, where git tracks that: the next commit takes it along. */
+  readonly tracked_file?: StorePath;
   /** Records of the global layer that it replaces in this project alone. */
   readonly replaced_here?: readonly RecordId[];
   /** The type of a fact whose author named none. */
@@ -150,6 +153,13 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
         : { replaced_here: replacedHere, hint: replacedHereTold(replacedHere, near.hint) },
     });
   });
+  const tracking = trackingOf(store);
+  for (const draft of drafts) {
+    const saved = results.get(draft);
+    const file = "fact" in draft ? dailyFile(utcDay(draft.fact.timestamp)) : SESSIONS_FILE;
+    const isWritten = saved?.status === "saved" || (saved?.status === "updated" && "closing" in draft);
+    if (isWritten && tracking(file) === "tracked") results.set(draft, { ...saved, tracked_file: file });
+  }
 }
 
 /** The rank of a fact that is saved, or of one that it contradicts, in the order of recall/precedence.ts. */

@@ -346,3 +346,15 @@ function write(root: string, path: string): string {
   fs.writeFileSync(join(root, path), path);
   return join(root, path);
 }
+
+test("a save that lands in a file that git tracks names the file in its JSON", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, ["init", "-q"]);
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  const save = async (content: string) => (await box.json(["save", "fact", "--content", content])).data;
+  assert.equal((await save("The kettle is blue")).tracked_file, undefined);
+  git(box.project, ["add", "-f", DATA]);
+  const day = new Date().toISOString().slice(0, 10);
+  assert.equal((await save("The teapot is white")).tracked_file, `daily/${day}.jsonl`);
+  assert.equal((await save("The teapot is white")).status, "exists");
+});
