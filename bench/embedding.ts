@@ -4,8 +4,6 @@
  *
  *   deno task bench:embedding            all rows
  *   deno task bench:embedding --quick    without 100,000 vectors
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";

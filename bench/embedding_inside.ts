@@ -1,8 +1,6 @@
 /**
  * Measured inside one process, under the runtime that is in the binary: loading a model, a query, a batch against ONNX
  * Runtime called directly, the scan of vectors. Started by bench/embedding.ts.
- *
- * @module
  */
 import * as fs from "node:fs";
 import * as os from "node:os";

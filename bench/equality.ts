@@ -9,8 +9,6 @@
  *     --only WORD                         only stories and sets whose name holds the word
  *
  * Exit 1 if there are differences.
- *
- * @module
  */
 import * as fs from "node:fs";
 import * as os from "node:os";

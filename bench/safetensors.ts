@@ -1,8 +1,6 @@
 /**
  * In: the bytes of a safetensors file. Out: its tensors by name, as 32-bit floats.
  * Not done here: other number types than F32; the one model measured here has no others.
- *
- * @module
  */
 
 interface Entry {

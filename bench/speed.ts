@@ -6,8 +6,6 @@
  *   deno task bench --only search   rows whose name holds the word
  *   deno task bench --runs 31       runs of each row (at least 15)
  *   deno task bench --binary PATH   another binary
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";

@@ -8,8 +8,6 @@
  * A line counts as used as in the ledger: a later prompt of the session is about its record (it would be given it, had
  * it not been told), or the agent's reply or a save in that turn rests on it. A to-do is used when a prompt speaks of
  * it or it is closed; the end of the last session when a reply rests on it, or the person goes on with it.
- *
- * @module
  */
 import * as fs from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,4 @@
-/**
- * Archives whose bytes depend on nothing but what is in them: no clock, no owner, no order of a folder.
- *
- * @module
- */
+/** Archives whose bytes depend on nothing but what is in them: no clock, no owner, no order of a folder. */
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 
 /** A file of an archive. */

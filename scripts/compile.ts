@@ -4,8 +4,6 @@
  *   deno task compile                         this machine → dist/memory
  *   deno task compile --target all            every target → dist/memory-<target>[.exe]
  *   deno task compile --target linux-arm64    one or several, comma separated
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -6,8 +6,6 @@
  *   deno task demo [--lang zh|en]    another language than that of the terminal
  *   deno task demo --keep            leaves the sample project where it is
  *   deno task demo --compiled        with the binary that is in dist/
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";

@@ -5,8 +5,6 @@
  *   deno task docs --check    lists the files that are out of date, and writes nothing
  *
  * A page marks each part with `<!-- docs: settings en -->` … `<!-- /docs -->`; whatever is in between is replaced.
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

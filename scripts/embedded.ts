@@ -1,8 +1,6 @@
 /**
  * What a binary holds that is not ours: found in the bundle itself and in the list of native libraries, so that the
  * list of components and their licences can't fall behind the code.
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -7,8 +7,6 @@
  * Of the dictionary's 4,148 characters those are taken that people write: the traditional one is in Big5 with Hong
  * Kong's supplement, the simplified one in GB 2312. Big5's first level alone would lack 饋 (反饋) and 裏. Where several
  * simplified characters are possible, OpenCC's first counts; where that is the character itself (沈, 著), it stays.
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -3,8 +3,6 @@
  *
  * The sets are those of tests/fixtures/lasting, the sessions of tests/fixtures/sessions and the stories of
  * tests/fixtures/days; prompts that were written to test recall state nothing.
- *
- * @module
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

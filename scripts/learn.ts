@@ -1,8 +1,6 @@
 /**
  * Learns weights from labelled prompts (src/prompt/sentence_weights.ts): a logistic regression over the signs of
  * sentences. A prompt is of the kind that is learnt if one of its sentences is. Each run gives the same weights.
- *
- * @module
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

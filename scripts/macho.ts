@@ -4,8 +4,6 @@
  * and no key: it is a list of SHA-256 hashes, one a page.
  *
  * Apple's names are kept: the load commands and the blobs are described in its `loader.h` and `cs_blobs.h`.
- *
- * @module
  */
 import { createHash } from "node:crypto";
 

@@ -5,8 +5,6 @@
  * printed is what the picture shows. Only the sentences of the person and the agent are written here.
  *
  *   deno task picture    writes docs/images/monday.svg and monday.zh.svg with the binary that it compiles
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -3,8 +3,6 @@
  *
  * The sets are those of tests/fixtures/recall and of tests/fixtures/calls: what people type who work on a project, with
  * the records that help, if any does.
- *
- * @module
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

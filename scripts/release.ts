@@ -6,8 +6,6 @@
  *   deno task release --home URL                   where these files will be published; the installers learn it
  *
  * The same sources and lock file give the same bytes, wherever and whenever this runs.
- *
- * @module
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

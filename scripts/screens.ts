@@ -3,8 +3,6 @@
  *
  *   deno run -A scripts/screens.ts                              docs/images/screens/NAME.svg, by dist/memory
  *   deno run -A scripts/screens.ts --binary FILE --as before    the same by another binary, NAME-before.svg
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

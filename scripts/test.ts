@@ -6,8 +6,6 @@
  *
  * Tests run against the sources and the compiled binary under Deno. The rooms that stand on SQLite and on the file
  * system run once more under Bun, because that is the runtime inside the binary; the last line sums both.
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -7,8 +7,6 @@
  *
  * The clients' pinned versions (tests/clients/pinned) are installed from npm into dist/clients. Where the system allows
  * it they run in a network of their own that has loopback alone. One line for each check; the last line sums up.
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

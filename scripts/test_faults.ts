@@ -11,8 +11,6 @@
  * there, or changed as the operation would have; no file of the person has changed; the next write succeeds. One line
  * for each round in which that does not hold; at the end a table, and a line that sums up. How far it has come goes to
  * standard error.
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";

@@ -3,8 +3,6 @@
  *
  *   deno task train:prompts            writes src/prompt/learnt_weights.txt
  *   deno task train:prompts --check    tells how well each set is known by weights that have not learnt from it
- *
- * @module
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

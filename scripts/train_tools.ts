@@ -8,8 +8,6 @@
  * are learnt apart. All share the line above which so few calls that no record helps would be told one, by weights that
  * have not learnt from their set: with a line for each kind one call in a hundred fewer is told right. What speaks for
  * a record never lowers its sum, what speaks against it never lifts it. Each run gives the same weights.
- *
- * @module
  */
 import { writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";

@@ -3,8 +3,6 @@
  *
  * The sets are those of tests/fixtures/wishes. Of the prompts that the other weights learn from, and of the look-alikes
  * of commands, none holds a wish.
- *
- * @module
  */
 import { join } from "node:path";
 import { findCommand } from "../src/prompt/command.ts";

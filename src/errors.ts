@@ -1,8 +1,6 @@
 /**
  * In: the message of a failure, its next step, its code. Out: a `MemoryError`, with the exit code for its code.
  * Not done here: printing; only `cli/` turns an error into output.
- *
- * @module
  */
 import type { Sentence } from "./sentence.ts";
 

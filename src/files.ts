@@ -2,8 +2,6 @@
  * In: a path. Out: the text of its file; or the file, replaced in one step: the new content is written to a file beside
  * it, flushed, and renamed over it.
  * Not done here: locking. The store takes its lock first.
- *
- * @module
  */
 import { basename, dirname, join } from "node:path";
 import { errorCode, reasonTold } from "./errors.ts";

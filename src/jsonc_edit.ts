@@ -4,8 +4,6 @@
  *
  * The library finds the places. The edits are our own, because the library's `modify` moves comments behind a last
  * item, and reformats the text around an insertion.
- *
- * @module
  */
 import { createScanner, type Node, type ParseError, parseTree } from "jsonc-parser";
 

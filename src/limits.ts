@@ -2,8 +2,6 @@
  * The limits of every input. A larger file stays unread: `doctor` names it, and everything else works as if it were not
  * there. Without these limits one file of a cloned repository could take all memory and time of every hook.
  * docs/data-format.md lists them.
- *
- * @module
  */
 import type { MemoryError } from "./errors.ts";
 import { failure, said } from "./words.ts";

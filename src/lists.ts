@@ -2,8 +2,6 @@
  * Functions for lists of any length, and the order of texts. They take the place of `push(...list)` and
  * `Math.max(...list)`, which put each item on the stack: a list of some hundred thousand items fills it, so that one
  * long text could make a whole store unreadable.
- *
- * @module
  */
 
 /** Appends all of `more`. */

@@ -1,8 +1,6 @@
 /**
  * In: a message with fields. Out: one JSON line in `logs/<UTC day>.jsonl` of a memory's home.
  * Not done here: standard output or error. Logging never fails, since it must not stop the work that it reports.
- *
- * @module
  */
 import { join } from "node:path";
 import type { Runtime } from "./runtime.ts";

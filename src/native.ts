@@ -5,8 +5,6 @@
  * A library can't be loaded from inside the binary, so its files go to
  * `~/.memory/runtime/<library>-<version>-<system>/`. Several processes may unpack at once, because each file is
  * replaced in one step. scripts/compile.ts puts the same files into the binary.
- *
- * @module
  */
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,8 +1,6 @@
 /**
  * In: paths. Out: the targets of links, the folders around a path, the usual places of memories.
  * Not done here: finding the memory of a place (store/locate.ts); creating or opening anything.
- *
- * @module
  */
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Files, Runtime } from "./runtime.ts";

@@ -1,8 +1,6 @@
 /**
  * The outside world as a value: clock, chance, environment, standard streams, files, processes. Only types: `system/`
  * holds the real world, and a test can pass another `Runtime`.
- *
- * @module
  */
 import type { Readable } from "node:stream";
 import type { Language, Sentence } from "./sentence.ts";

@@ -5,8 +5,6 @@
  * Every new content is written beside its file first: only this step needs disk space. Then each file is replaced in
  * one step, in order, if it has not changed meanwhile: clients write their settings, and people their notes, at any
  * time.
- *
- * @module
  */
 import { isSameFile, replaceAtomically, sameBytes, type Staged, stageReplacement } from "./files.ts";
 import type { FileStat, Runtime } from "./runtime.ts";

@@ -4,8 +4,6 @@
  * A row holds, with tabs between: its kind, its name, English, Chinese; `\n` ends a line. A row of the kind `next`
  * holds the next step for the row above. `{files}` is a value, or the first three of a list; `{files file}` counts in
  * English: 1 file, 2 files.
- *
- * @module
  */
 import { type ErrorCode, fail, MemoryError } from "./errors.ts";
 import { inBoth, type Sentence } from "./sentence.ts";

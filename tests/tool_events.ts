@@ -7,8 +7,6 @@
  * A record: `{"key", "type": "O|W|B|session", "days", "text", "entities"?, "when"?}`. An event: `{"id", "session"?,
  * "tool", "input", "failed"?, "output"?, "want": [keys]}`; paths are relative to the project. What failed is given
  * behind the call.
- *
- * @module
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

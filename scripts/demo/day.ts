@@ -3,8 +3,6 @@
  * hooks, what the agent saves; and the words of the demonstration.
  *
  * The hook payloads have the fields that Cursor sends, with contents of our own.
- *
- * @module
  */
 import type { Language } from "../../src/sentence.ts";
 

@@ -1,8 +1,6 @@
 /**
  * The gist of a conversation, taken from its turns by plain patterns, without a model: the safety net for a session in
  * which nothing was saved. Whatever is kept of it is marked as automatic.
- *
- * @module
  */
 import { samePlain } from "../text/likeness.ts";
 import { countHan, isCjk } from "../text/script.ts";

@@ -1,8 +1,6 @@
 /**
  * The gate of every save: it tells whether anything may be saved now, and cleans texts of secrets, private parts and
  * our own frames. Verbs ask it; hooks read the session's state themselves.
- *
- * @module
  */
 import { isOwnTerminal } from "../agents/attended.ts";
 import { sessionsNamed } from "../agents/command.ts";

@@ -2,8 +2,6 @@
  * In: facts, summaries and notes that somebody asks to save. Out: records in the truth, or the reason why not.
  * Not done here: deciding what is worth remembering, which is the agent's judgement; finding it again (search/,
  * recall/).
- *
- * @module
  */
 import { reasonOf } from "../errors.ts";
 import { openIndex } from "../index/mod.ts";

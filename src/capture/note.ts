@@ -1,8 +1,6 @@
 /**
  * Proposes notes: they pass the gate of every save, are cleaned, and are compared with the nearest notes, which search
  * finds by words, and by meaning where there are vectors.
- *
- * @module
  */
 import { languageOf } from "../config/mod.ts";
 import type { Author } from "../notes/write.ts";

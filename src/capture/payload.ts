@@ -1,8 +1,4 @@
-/**
- * Reads JSON from outside as a checked request to save.
- *
- * @module
- */
+/** Reads JSON from outside as a checked request to save. */
 import type { MemoryError } from "../errors.ts";
 import { isObject } from "../json.ts";
 import { MEMORY_TYPES, type MemoryType } from "../records/mod.ts";

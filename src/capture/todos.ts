@@ -4,8 +4,6 @@
  * Not done here: bringing the index in step.
  *
  * The files are read directly: a to-do that was saved a moment ago can be closed without waiting for an index.
- *
- * @module
  */
 import { reasonOf } from "../errors.ts";
 import { DAY_MS } from "../records/days.ts";

@@ -6,8 +6,6 @@
  * A clause must ask for nothing else. Its words for a time, the last session, open work or going on become signs, and
  * every other word must ask, tell that something was done, or mean nothing by itself. “Why did the deploy fail
  * yesterday” names a thing, and is looked up like any prompt.
- *
- * @module
  */
 import { type Clock, type NamedTime, plainSpelling, QUOTE, timesIn } from "../records/when.ts";
 import { holdsAny, patternsIn } from "../text/patterns.ts";

@@ -4,8 +4,6 @@
  * the tables win; signs.txt holds words that the tables need and v1's own lists lack.
  *
  * The report is v1's, which `memory intent` prints. Of its fields, `intent_type` alone steers recall.
- *
- * @module
  */
 import { HAN } from "../text/script.ts";
 import { type CommandAction, findCommand, type UserCommand } from "./command.ts";

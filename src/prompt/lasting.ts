@@ -6,8 +6,6 @@
  * A sum of weights, learnt by scripts/train_prompts.ts from labelled prompts and sessions, measured in
  * docs/internals/recall-measured.md. It understands no meaning: the agent, which is told to save such statements
  * anyway, makes up for its misses and judges its finds.
- *
- * @module
  */
 import type { MemoryType } from "../records/mod.ts";
 import { learnt } from "./learnt.ts";

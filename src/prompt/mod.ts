@@ -5,8 +5,6 @@
  *
  * Hot path: a person has pressed Enter. Files that few prompts need are imported lazily: wishes in words that no
  * pattern knows (possible_wish.ts), lasting statements (lasting.ts), pasted texts (own_words.ts).
- *
- * @module
  */
 import { findCommand, type UserCommand } from "./command.ts";
 import { identifyIntent, type Intent, type IntentContext, isSocial } from "./intent.ts";

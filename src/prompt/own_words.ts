@@ -5,8 +5,6 @@
  * People paste a log, code or a page, and ask above or below it. In one text with it the question drowns: of the
  * prompts that memory can help one in fifty got its record, of their own words alone two in three
  * (docs/internals/recall-measured.md).
- *
- * @module
  */
 import { sign } from "./signs.ts";
 import { countHan } from "../text/script.ts";

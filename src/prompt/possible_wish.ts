@@ -7,8 +7,6 @@
  * words are no order by themselves: a wrong guess costs one line, so it must be rare. Plain forms are in
  * possible_wish.txt; the others are known by weights (scripts/train_prompts.ts), measured in
  * docs/internals/recall-measured.md.
- *
- * @module
  */
 import { once } from "../remembered.ts";
 import { holdsAny, patternsIn } from "../text/patterns.ts";

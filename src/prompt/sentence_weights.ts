@@ -3,8 +3,6 @@
  *
  * A sum of weights understands no meaning: what it finds is judged by the agent, or counts only where much speaks for
  * it.
- *
- * @module
  */
 import { HAN } from "../text/script.ts";
 

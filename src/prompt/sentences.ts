@@ -1,7 +1,5 @@
 /**
  * In: a person's text. Out: its sentences, without code and lines that were pasted, and with quoted words blotted out.
- *
- * @module
  */
 
 /** A sentence, as typed and as it is weighed: without the words in quotation marks. */

@@ -2,8 +2,6 @@
  * In: the name of a sign by which prompts are recognised (signs.txt). Out: its pattern, or its words.
  *
  * Hot path: a person has pressed Enter.
- *
- * @module
  */
 import { type PatternGroup, patternsIn, type RarePattern, rarePattern, writtenPattern } from "../text/patterns.ts";
 import text from "./signs.txt" with { type: "text" };

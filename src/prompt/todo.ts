@@ -1,8 +1,6 @@
 /**
  * In: a text. Out: the to-do that its mark says it is: “TODO: …”, “[ ] …”, 待办：….
  * Not done here: finding the to-do that somebody means (capture/todos.ts).
- *
- * @module
  */
 
 const MARKED =

@@ -9,8 +9,6 @@
  * be kept, its place, and until when. A clause is a wish only if it holds nothing else.
  *
  * Not done here: wishes in words that are not known (possible_wish.ts), acting on a wish (hooks/wish.ts).
- *
- * @module
  */
 import { once, remembered } from "../remembered.ts";
 import { patternsIn, rarePattern } from "../text/patterns.ts";

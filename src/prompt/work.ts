@@ -3,8 +3,6 @@
  * Not done here: whether the agent did any work, which only its transcript tells.
  *
  * Hot path: a person has pressed Enter.
- *
- * @module
  */
 import { countHan } from "../text/script.ts";
 import { findCommand, type UserCommand } from "./command.ts";

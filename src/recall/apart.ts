@@ -2,8 +2,6 @@
  * In: two statements. Out: whether they are about different ones of several things, "Branch 1" and "Branch 2", staging
  * and production; whether their numbers may be of the same thing, and whether they differ.
  * Not done here: reading numbers (quantities.ts).
- *
- * @module
  */
 import { HAN, isCjk } from "../text/script.ts";
 import { LABEL, type Quantity } from "./quantities.ts";

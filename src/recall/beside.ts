@@ -4,8 +4,6 @@
  * judging what two sentences say (contradiction.ts).
  *
  * This file and contradiction.ts load lists of words, and most events compare nothing: they are imported lazily.
- *
- * @module
  */
 import { remembered } from "../remembered.ts";
 import { areAlike, mayBeRelated, type Terms, termsOf } from "../text/likeness.ts";

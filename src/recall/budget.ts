@@ -1,8 +1,4 @@
-/**
- * How many tokens a text costs, and how much of it fits into a budget.
- *
- * @module
- */
+/** How many tokens a text costs, and how much of it fits into a budget. */
 import { sentencesOf } from "../text/sentences.ts";
 
 /**

@@ -2,8 +2,6 @@
  * In: a prompt, weighed, and the open indexes of a memory. Out: the records that the prompt is about, or the reason for
  * silence.
  * Not done here: whether the prompt says enough for any record (mod.ts).
- *
- * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { isOfOthers } from "../index/read.ts";

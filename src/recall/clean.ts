@@ -3,8 +3,6 @@
  * is saved, but a person may have written one into a file by hand, and what an agent reads leaves the machine.
  *
  * Hot path: finding secrets takes a tenth of a hook's time, so only what is told comes here.
- *
- * @module
  */
 import type { Config } from "../config/mod.ts";
 import { redact } from "../records/redact.ts";

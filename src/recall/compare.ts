@@ -5,8 +5,6 @@
  *
  * Most lines have been compared by an earlier start, so only what is new is: the pairs that share most words, and each
  * new line with all others.
- *
- * @module
  */
 import { fingerprint } from "../hash.ts";
 import type { RecordId } from "../records/ids.ts";

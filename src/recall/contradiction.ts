@@ -5,8 +5,6 @@
  * much of a subject two texts share (shares.ts).
  *
  * Measured on the pairs in tests/fixtures/changes. A miss leaves both as they are, a false alarm costs a glance.
- *
- * @module
  */
 import { isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";

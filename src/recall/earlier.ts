@@ -2,8 +2,6 @@
  * In: a question for earlier work as a whole (prompt/earlier.ts), and the open layers of a memory. Out: the answer as a
  * context: the records of a day, the end of the last session, the open to-dos.
  * Not done here: understanding the question; a question that names a thing (mod.ts).
- *
- * @module
  */
 import type { Earlier } from "../prompt/earlier.ts";
 import { recordsBetween } from "../index/read.ts";

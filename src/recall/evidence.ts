@@ -10,8 +10,6 @@
  * was measured to tell right from wrong records best.
  *
  * The numbers were measured on the prompts in tests/fixtures/recall (docs/internals/recall-measured.md).
- *
- * @module
  */
 import { type Compounds, compoundsOf } from "../text/compounds.ts";
 import { hashTerm, type Profile } from "../index/profile.ts";

@@ -5,8 +5,6 @@
  * The plan (方案 C, memory.*): all facts of the last days, the newest of each day before them, and of the days before
  * that only the important ones. Facts about building, running and reaching the project (type B) stay for all of these
  * days, since a person needs them first after a weekend. Of too many facts the newest win, guesses behind all others.
- *
- * @module
  */
 import type { Config } from "../config/mod.ts";
 import { factsOf, hasTracked, recentFacts, type RecentOptions } from "../index/read.ts";

@@ -2,8 +2,6 @@
  * The frames in which text from memory stands when an agent reads it. Content can neither close nor forge a frame.
  * Prompts and transcripts are read without their frames, so that memory never remembers itself.
  * Here, too: how a context names its records, and the sentence in which a note is told.
- *
- * @module
  */
 import type { RecordId } from "../records/ids.ts";
 import { neutralise, oneLine } from "../text/legible.ts";

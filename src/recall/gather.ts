@@ -2,8 +2,6 @@
  * In: the open layers of a memory. Out: the material of a session's start: core memory, conventions, planned facts,
  * open to-dos, the last session.
  * Not done here: fitting it into the budget (start.ts).
- *
- * @module
  */
 import { reasonOf } from "../errors.ts";
 import { curatedNotes, type Found, hasTracked, opinions, replacedOpinions } from "../index/read.ts";

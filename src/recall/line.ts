@@ -5,8 +5,6 @@
  * A question about one's own work calls for memory, small talk and general knowledge do not, and an order to write
  * something does only where a record is about that very thing. Which words tell so was learnt from labelled prompts
  * (scripts/recall_sets.ts), and measured on others (docs/internals/recall-measured.md).
- *
- * @module
  */
 import { asksGeneralKnowledge, type Intent } from "../prompt/intent.ts";
 import { learnt } from "../prompt/learnt.ts";

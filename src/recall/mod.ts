@@ -4,8 +4,6 @@
  * (prompt/intent.ts).
  *
  * Hot path: for a prompt that says too little for any record nothing is opened, and nothing loaded that reads an index.
- *
- * @module
  */
 import type { Span } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";

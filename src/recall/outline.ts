@@ -3,8 +3,6 @@
  * Not done here: how rare a word is in a store (evidence.ts).
  *
  * For most prompts the sum of these weights shows, before a store is opened, that no record could be about them.
- *
- * @module
  */
 import { isEveryday, OF_EVERYDAY, priorOf } from "../text/commonness.ts";
 import { analyse, type Analysis, termsOf } from "../text/mod.ts";

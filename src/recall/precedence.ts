@@ -2,8 +2,6 @@
  * In: two texts of memory. Out: which of them goes before the other, and whether it may put the other out of force: one
  * rule for a session's start and for a prompt.
  * Not done here: judging what two sentences say (contradiction.ts).
- *
- * @module
  */
 import type { Memory } from "../store/memory.ts";
 import { lastSaid } from "../store/resolve.ts";

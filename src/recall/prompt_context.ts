@@ -2,8 +2,6 @@
  * In: the records that a prompt calls for. Out: a few lines for the agent, each with the id by which it can cite or
  * change the record.
  * Not done here: choosing them (mod.ts).
- *
- * @module
  */
 import type { Found } from "../index/read.ts";
 import { dayOf } from "../records/days.ts";

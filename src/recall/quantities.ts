@@ -1,8 +1,6 @@
 /**
  * In: a sentence in lower case. Out: its numbers with their units, and numbers that tell several things apart.
  * Not done here: comparing them (contradiction.ts).
- *
- * @module
  */
 import { inDigits, monthNamed, MONTHS, NUMBERS } from "../text/numbers.ts";
 import { HAN } from "../text/script.ts";

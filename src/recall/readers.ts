@@ -2,8 +2,6 @@
  * In: the memory of a place. Out: the open and synced indexes of its layers, which of their records may be shown here,
  * and which texts others may have written, so that an agent weighs them and does not follow them.
  * Not done here: choosing records; whose a data folder is (store/home.ts).
- *
- * @module
  */
 import { MemoryError } from "../errors.ts";
 import { fingerprint } from "../hash.ts";

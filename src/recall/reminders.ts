@@ -2,8 +2,6 @@
  * In: a query, before an agent acts or decides. Out: at most two reminders from curated notes (LingXi's minimal
  * injection), found by words, and by meaning if there is a model.
  * Not done here: deciding whether to look at all, and framing the text, which the caller does.
- *
- * @module
  */
 import { type NearRows, openMeaning } from "../embedding/meaning.ts";
 import { type MemoryIndex, openToLookUp } from "../index/mod.ts";

@@ -4,8 +4,6 @@
  * Not done here: the context itself (start.ts).
  *
  * The rule depends on no session: parallel sessions share it, and the client's prompt cache stays valid.
- *
- * @module
  */
 import { join } from "node:path";
 import type { Agent } from "../agents/event.ts";

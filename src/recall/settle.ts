@@ -4,8 +4,6 @@
  * Not done here: choosing records (gather.ts), comparing them (compare.ts), the words around a mark (start.ts).
  *
  * A line is left out only if another says the same. A marked line is still told, since patterns judge, and they err.
- *
- * @module
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { recordsOf } from "../index/read.ts";

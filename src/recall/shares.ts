@@ -3,8 +3,6 @@
  * them, in the other language too.
  * Not done here: how much must be shared for two texts to be about one thing (contradiction.ts, notes/judge.ts); the
  * lists of names (text/, words/names.txt).
- *
- * @module
  */
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { isCjk } from "../text/script.ts";

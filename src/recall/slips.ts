@@ -1,8 +1,6 @@
 /**
  * In: the words of a prompt that no record holds. Out: the words of records of which they may be misspellings.
  * Not done here: the typing errors of a search, which tries every spelling (search/spellings.ts) and so takes longer.
- *
- * @module
  */
 import type { Database } from "../index/sqlite.ts";
 import { stem } from "../text/stem.ts";

@@ -8,8 +8,6 @@
  * written. A reader always sees the frame of conventions first, and in each frame the sections in the order of their
  * first pieces. Sessions that start at the same moment get the same text. It stays so short that clients take it as
  * text, and don't move it into a file.
- *
- * @module
  */
 import { substanceOf } from "../text/markdown.ts";
 import { legible, neutralise, oneLine } from "../text/legible.ts";

@@ -1,8 +1,4 @@
-/**
- * All that a session's start may tell, before it is fitted into a budget.
- *
- * @module
- */
+/** All that a session's start may tell, before it is fitted into a budget. */
 import type { RecordId, SessionId } from "../records/ids.ts";
 import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
 

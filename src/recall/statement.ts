@@ -5,8 +5,6 @@
  *
  * Plain patterns and lists of names, since a save and a session's start wait for it. A change that they miss is told to
  * nobody.
- *
- * @module
  */
 import { analyse } from "../text/mod.ts";
 import { HAN, isCjk } from "../text/script.ts";

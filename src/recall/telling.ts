@@ -4,8 +4,6 @@
  *
  * Agents seldom name a record by its id. But a reply that rests on a record holds a name, a number or another word of
  * the record that the prompt did not hold.
- *
- * @module
  */
 import { priorOf } from "../text/commonness.ts";
 import { HAN, isCjk, pairsOf } from "../text/script.ts";

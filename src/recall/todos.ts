@@ -1,8 +1,6 @@
 /**
  * In: the open layers of a memory. Out: the open to-dos of this place, and the one that a prompt may be about.
  * Not done here: closing to-dos (capture/todos.ts).
- *
- * @module
  */
 import { hasTracked, sessionsWithTodos } from "../index/read.ts";
 import { byCode } from "../lists.ts";

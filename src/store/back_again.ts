@@ -3,8 +3,6 @@
  * Not done here: which of several versions counts (resolve.ts).
  *
  * A merge may keep the version that was taken back beside this one, which is older by its other times.
- *
- * @module
  */
 import type { RawRecord } from "../records/mod.ts";
 import { asReopened } from "../records/todos.ts";

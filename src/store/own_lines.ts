@@ -4,8 +4,6 @@
  * Not done here: which texts agents follow (known.ts). An opinion and a to-do are told by their texts alone.
  *
  * A line is found in the text of the file, since a call asks for a few of thousands.
- *
- * @module
  */
 import { join } from "node:path";
 import { readText } from "../files.ts";

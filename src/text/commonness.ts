@@ -8,8 +8,6 @@
  * - product: names that a project may well have chosen, and that prompts about anything may hold.
  * - everyday stems: rarity alone overrates these words. In a small store "currently" may be as rare as a name.
  * - commonplace: pairs that tell nothing in a search either. Fewer than common: a person who searches for 删除 means it.
- *
- * @module
  */
 import { remembered } from "../remembered.ts";
 import { isCjk } from "./script.ts";

@@ -3,8 +3,6 @@
  * robot, holds 机器, a machine. Texts are compared by pairs of characters, and a text about the one would seem to share a
  * word with a text about the other. A compound that only narrows its word (订单号) is not listed: an answer about the one
  * may help with the other.
- *
- * @module
  */
 import { below, type WordList, wordList } from "./word_list.ts";
 import words from "./words/compounds.txt" with { type: "text" };

@@ -1,8 +1,6 @@
 /**
  * In: a text, such as a command, and words. Out: whether the text holds them in this order; and the pieces of a text by
  * which such words can be looked up beforehand.
- *
- * @module
  */
 import { remembered } from "../remembered.ts";
 import { isCjk, NO_SPACE_SCRIPTS, pairsOf } from "./script.ts";

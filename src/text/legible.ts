@@ -10,8 +10,6 @@
  * `<function_calls>`, `<memory-notes …>`. Only the bracket changes, so the text stays readable. A mark is found in any
  * spelling: in any case, with other dashes, blanks or characters of no width in its name, in letters of full width or
  * of another alphabet that look the same, with its bracket escaped as HTML or look-alike.
- *
- * @module
  */
 import { holds, wordList } from "./word_list.ts";
 

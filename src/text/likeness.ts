@@ -8,8 +8,6 @@
  * - `piecesOf`: a quick look at whether two texts share anything (to-dos, a matter that goes on).
  *
  * The nearness of a record to a query is measured in search/, the nearness of two texts in meaning by a model.
- *
- * @module
  */
 import { analyse } from "./mod.ts";
 import { HAN, isCjk, pairsOf } from "./script.ts";

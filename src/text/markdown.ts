@@ -1,8 +1,6 @@
 /**
  * In: Markdown. Out: what of it says something: without its comments, or without what only frames the rest.
  * Not done here: notes (notes/parse.ts).
- *
- * @module
  */
 import { linesOf } from "./legible.ts";
 

@@ -8,8 +8,6 @@
  *
  * Latin words become stems; an identifier, path or option is kept whole besides its parts; Chinese, Japanese, Korean
  * and Thai have no spaces, so their runs are kept as characters and become overlapping pairs.
- *
- * @module
  */
 import { addCode, addQuantity, addVerbOfTwo, DOT, LONGEST_PARTICLE } from "./notations.ts";
 import { foldHan, isDigit, NO_SPACE_SCRIPTS, pairsOf, RARE_HAN } from "./script.ts";

@@ -5,8 +5,6 @@
  * Not done here: the words of the text (mod.ts), besides which these terms count.
  *
  * No sign of such a term is an ASCII separator, which would end the term in SQLite.
- *
- * @module
  */
 import { remembered } from "../remembered.ts";
 import { MONTHS } from "./numbers.ts";

@@ -2,8 +2,6 @@
  * Patterns that few texts match, and patterns that are kept as text. Compiling a pattern takes a hook 20 to 200 µs.
  * Each comes with words of which every matching text holds one, and looking for these takes one or two; so a pattern is
  * compiled for the first text that holds one of its words.
- *
- * @module
  */
 import { once } from "../remembered.ts";
 

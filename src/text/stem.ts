@@ -5,8 +5,6 @@
  * The stemmer is Porter's (1980), with the steps and numbers of the paper. Before it, irregular forms (a line of
  * words/irregular.txt is a base form and its forms) become regular, and British spelling American. "lay", "left",
  * "found", "ground" and "wound" have the reading that is usual in prose.
- *
- * @module
  */
 import { remembered } from "../remembered.ts";
 import { holds, linesWith, wordList } from "./word_list.ts";

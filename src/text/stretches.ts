@@ -4,8 +4,6 @@
  *
  * A stretch is a few lines or sentences about one thing. A record of a thousand words is found by its best stretch as
  * well as by all of its text; otherwise words scattered over the record would count as much as the answer.
- *
- * @module
  */
 import { append } from "../lists.ts";
 import { analyse, type Analysis, countWords } from "./mod.ts";

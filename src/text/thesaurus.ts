@@ -19,8 +19,6 @@
  * A line enters only with a prompt that failed without it, and if no set of prompts that nobody looked at gets worse.
  *
  * The text is searched as it is: making a table of it would cost a hook more.
- *
- * @module
  */
 import type { Analysis } from "./mod.ts";
 import { remembered } from "../remembered.ts";

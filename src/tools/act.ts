@@ -5,8 +5,6 @@
  * command is run and no file is opened.
  *
  * Hot path: an agent waits at each call, and most calls only read.
- *
- * @module
  */
 import type { ToolCall } from "../agents/event.ts";
 import { patchedFiles } from "../agents/payload.ts";

@@ -2,8 +2,6 @@
  * In: a tool call, and the open layers of a memory. Out: the records with a condition that the call fulfils (`when`,
  * records/conditions.ts): the person's own first, of these those whose condition asks for most.
  * Not done here: records without conditions, which are found by their words (find.ts).
- *
- * @module
  */
 import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";
 import { HIDDEN } from "../index/visible.ts";

@@ -1,8 +1,6 @@
 /**
  * In: what a tool call does, and its failure. Out: the names in it that a record may hold, each with its role.
  * Not done here: reading a command line (command.ts), comparing the call with a record (signs.ts).
- *
- * @module
  */
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { analyse } from "../text/mod.ts";

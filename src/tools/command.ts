@@ -4,8 +4,6 @@
  * Not done here: taking a line apart into commands (shell.ts), which files a command writes (written.ts).
  *
  * Hot path: an agent waits at each call, and most calls only read.
- *
- * @module
  */
 import { remembered } from "../remembered.ts";
 import { below, holds, type WordList, wordList } from "../text/word_list.ts";

@@ -1,8 +1,6 @@
 /**
  * In: the commands of a tool call, and a record. Out: what the record says of their programs, subcommands and options:
  * whether it names, forbids or recommends them, or demands another option.
- *
- * @module
  */
 import { priorOf } from "../text/commonness.ts";
 import { stem } from "../text/stem.ts";

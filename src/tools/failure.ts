@@ -6,8 +6,6 @@
  * Numbers, times and folders of a machine change from run to run, so they are no part of a signature. Phrases of any
  * failure, such as "No such file or directory" or "TypeError", and what a program prints at the end of each, such as
  * "Command failed with exit code 2", identify none: they stand in words/failures.txt.
- *
- * @module
  */
 import { remembered } from "../remembered.ts";
 import { hasHan } from "../text/script.ts";

@@ -2,8 +2,6 @@
  * In: a tool call, and the open layers of a memory. Out: the records that are about it, the best first.
  * Not done here: records that say themselves at which calls they are told (awaited.ts), those that were saved when the
  * same failure ended (solved.ts), telling them (hooks/tool_record.ts), the evidence for each (signs.ts, judge.ts).
- *
- * @module
  */
 import { type Profile, readProfile } from "../index/profile.ts";
 import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";

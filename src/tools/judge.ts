@@ -4,8 +4,6 @@
  * A logistic choice between the records and telling nothing: a record is less certain if another one has strong signs,
  * too. The weights are learnt (scripts/train_tools.ts), separately for edits, commands and failures; the certainty that
  * a record needs is common to all.
- *
- * @module
  */
 import { below } from "../text/word_list.ts";
 import type { Kind } from "./call.ts";

@@ -1,8 +1,4 @@
-/**
- * In: the files of a tool call, and a record. Out: how well the record names them, and what part they play in it.
- *
- * @module
- */
+/** In: the files of a tool call, and a record. Out: how well the record names them, and what part they play in it. */
 import { isBelow } from "../text/glob.ts";
 import { type Call, isTelling, type Path } from "./call.ts";
 import { partOfPath, type Reading } from "./reading.ts";

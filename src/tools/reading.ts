@@ -2,8 +2,6 @@
  * In: the text of a record. Out: its words with their positions; whether it states a rule; whether it forbids or
  * recommends one of the words; the part that a path plays in it.
  * Not done here: reading a call (act.ts, call.ts), comparing it with a record (signs.ts).
- *
- * @module
  */
 import { isCjk } from "../text/script.ts";
 import { once, remembered } from "../remembered.ts";

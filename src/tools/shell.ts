@@ -4,8 +4,6 @@
  * Not done here: what a command does (command.ts, act.ts). Variables and substitutions are not resolved.
  *
  * Hot path: an agent waits at each call.
- *
- * @module
  */
 
 interface SimpleCommand {

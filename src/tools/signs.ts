@@ -4,8 +4,6 @@
  * signs speak against the record: for instance, the call already does what the record demands.
  * Not done here: what a record says of commands (command_signs.ts) and of files (path_signs.ts), the weight of each
  * sign (judge.ts).
- *
- * @module
  */
 import { priorOf } from "../text/commonness.ts";
 import { isCjk } from "../text/script.ts";

@@ -1,8 +1,6 @@
 /**
  * In: a command. Out: the files that it surely writes, moves or removes, as far as its words tell.
  * Not done here: files to which a shell redirects its output (shell.ts).
- *
- * @module
  */
 import { holds } from "../text/word_list.ts";
 import { type Command, commandWords, rowOf } from "./command.ts";

@@ -1,8 +1,6 @@
 /**
  * The clients that can be run: what each needs in its home to talk to the scripted model, and how it is started for one
  * prompt and in a terminal. Not here: what is checked (scenarios.ts).
- *
- * @module
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,8 +1,4 @@
-/**
- * What is played in a terminal, as a person talks with a client.
- *
- * @module
- */
+/** What is played in a terminal, as a person talks with a client. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "./client.ts";
 import {

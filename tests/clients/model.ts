@@ -2,8 +2,6 @@
  * A scripted model on loopback: it speaks the APIs of Anthropic (Messages), OpenAI (Responses, Chat Completions) and
  * Google (generateContent), so that a real client runs whole turns without a network or an account. What it answers is
  * decided by rules on the newest words of the user; every request is kept for the checks.
- *
- * @module
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,8 +1,6 @@
 /**
  * A day in which all clients work on one project at once, each in its terminal, with Cursor before and after them:
  * what each knows of the others, and whether it is left in peace.
- *
- * @module
  */
 import { spawnSync } from "node:child_process";
 import { BINARY } from "../box.ts";

@@ -1,8 +1,4 @@
-/**
- * What is played with single prompts, each in a run of its own.
- *
- * @module
- */
+/** What is played with single prompts, each in a run of its own. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BINARY } from "../box.ts";

@@ -1,8 +1,4 @@
-/**
- * What scenarios share: a stage with a memory on it, the prompts, and how to look at what came of them.
- *
- * @module
- */
+/** What scenarios share: a stage with a memory on it, the prompts, and how to look at what came of them. */
 import { BINARY } from "../box.ts";
 import type { Client } from "./client.ts";
 import type { Rule } from "./model.ts";

@@ -1,8 +1,6 @@
 /**
  * What is played with each real client, and what must be seen. Each scenario has a stage of its own. The checks look at
  * what the model was asked, at what the client printed or showed, and at what memory holds afterwards.
- *
- * @module
  */
 import { CONVERSATIONS } from "./conversations.ts";
 import { PROMPTS } from "./one_prompt.ts";

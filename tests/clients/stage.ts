@@ -1,8 +1,4 @@
-/**
- * A fresh home, a project in git, a scripted model and the compiled binary: where one scenario is played.
- *
- * @module
- */
+/** A fresh home, a project in git, a scripted model and the compiled binary: where one scenario is played. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,8 +1,4 @@
-/**
- * A client in a terminal, as a person has it before them: typed into and read from through tmux.
- *
- * @module
- */
+/** A client in a terminal, as a person has it before them: typed into and read from through tmux. */
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 

@@ -1,8 +1,4 @@
-/**
- * The verbs and hooks that write, each with a store that it has work in: what faults are injected into.
- *
- * @module
- */
+/** The verbs and hooks that write, each with a store that it has work in: what faults are injected into. */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,8 +1,6 @@
 /**
  * A home with a project whose memory holds something, made once and copied for every round; and what is compared
  * afterwards: records as a reader sees them, and the bytes of files that are not memory's.
- *
- * @module
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,8 +1,4 @@
-/**
- * What operations of the suite of faults need before they run, and what has to hold after some of them.
- *
- * @module
- */
+/** What operations of the suite of faults need before they run, and what has to hold after some of them. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
