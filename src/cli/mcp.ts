@@ -58,6 +58,7 @@ export async function serveMcp(runtime: Runtime, words: readonly string[]): Prom
 async function serve(runtime: Runtime, projectPath: string | undefined): Promise<void> {
   runtime.expectLongWork();
   const language = languageOf(runtime, openMemory(runtime, { projectPath }).config);
+  if (runtime.stdin.isTerminal) runtime.stderr.write(`${said("mcp_waits")[language]}\n`);
   const verbs = TABLE.filter(({ name }) => TOOLS.has(name));
   const tools = await Promise.all(verbs.map(async (entry) => toolOf(await loadVerb(entry), language)));
   const place = projectPath === undefined ? {} : { project_path: projectPath };
