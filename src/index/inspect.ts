@@ -109,7 +109,9 @@ export function inspectIndex(store: Store): IndexReport {
     });
   } catch (error) {
     const { code, told, data } = asMemoryError(error);
-    const state = data?.[OUTDATED] === true ? "outdated" : STATE_OF[code] ?? "unreadable";
+    // A folder in its place is set aside as a damaged index is.
+    const isFolder = store.runtime.files.stat(pathOf(store, INDEX_FILE))?.kind === "folder";
+    const state = data?.[OUTDATED] === true ? "outdated" : isFolder ? "corrupt" : STATE_OF[code] ?? "unreadable";
     return { state, problem: told.message, ...nothing, behind: [] };
   }
 }

@@ -151,3 +151,15 @@ test(
     }
   },
 );
+
+test("a folder in the place of the index is set aside by doctor, which makes the index anew", async () => {
+  const box = memoryBox();
+  await box.run(["remember", "We deploy on Tuesdays only"]);
+  const index = join(box.own, "index.sqlite");
+  fs.rmSync(index, { force: true });
+  fs.mkdirSync(join(index, "theirs"), { recursive: true });
+  assert.match((await box.run(["doctor"])).stdout, /doctor --fix/);
+  await box.run(["doctor", "--fix"]);
+  assert.equal((await box.json(["search", "Tuesdays"])).results.length, 1);
+  assert.ok(fs.existsSync(`${index}.corrupt/theirs`));
+});
