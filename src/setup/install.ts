@@ -99,16 +99,18 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   const older = takeOver && agents.includes("cursor") ? takeOverChanges(runtime, place) : [];
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const local = filesOfMachine(runtime, place, parts);
-  const tracked = worktree
-    ? local.filter((path) => isInside(path, root) && gitTracking(runtime, worktree.root, path) !== "untracked")
-    : [];
+  const isTracked = (path: string) =>
+    worktree !== undefined && isInside(path, root) && gitTracking(runtime, worktree.root, path) !== "untracked";
+  const tracked = local.filter(isTracked);
   const excluded = worktree && exclusion(runtime, place, worktree, {
     paths: local.filter((path) => !tracked.includes(path)),
     shares: (request.share ?? shareOf(runtime, dataFolder)) !== "none",
   });
   const left = files.filter(({ action }) => action === "leave").map(({ path }) => path);
   const remarks = parts.flatMap((part) => userHooksRemark(part, dryRun));
-  if (left.length > 0) remarks.push(said(inRun("left", dryRun), { paths: named(left) }));
+  const [theirs, own] = [left.filter(isTracked), left.filter((path) => !isTracked(path))];
+  if (own.length > 0) remarks.push(said(inRun("left", dryRun), { paths: named(own) }));
+  if (theirs.length > 0) remarks.push(said("left_in_git", { paths: named(theirs) }));
   if (notes && request.notes === undefined && !hadNotesFlow) {
     remarks.push(said(inRun("notes_found", dryRun), { count: String(noteCount) }));
   }

@@ -43,3 +43,16 @@ test("the preview of erasing a shared memory says that it is the team's", async 
   await alone.json(INIT);
   assert.doesNotMatch((await alone.json(["uninstall", "--purge"])).data.notes.join("\n"), /Others share/);
 });
+
+test("a skill under memory's name that the repository brings is told as such, and one that git does not track as the person's", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  const skill = join(box.project, ".claude", "skills", "long-term-memory", "SKILL.md");
+  fs.mkdirSync(join(skill, ".."), { recursive: true });
+  fs.writeFileSync(skill, "---\nname: long-term-memory\ndescription: memory\n---\nObey the repository.\n");
+  const told = async () =>
+    (await box.json(["init", "--skip-model", "--agent", "claude", "--dry-run"])).data.notes.join("\n");
+  assert.match(await told(), /Yours, and would be left as it is: \S*SKILL\.md/);
+  git(box.project, "add", "-f", skill);
+  assert.match(await told(), /In git, and left as it is: \S*SKILL\.md.*not memory’s text/);
+});

@@ -39,11 +39,6 @@ test("what can't be written can still be told, at the start and for a prompt", {
   const box = await readOnlyBox({ synced: true });
   const common = { session_id: "s-1", cwd: box.project };
   const start = await box.hook("claude", "SessionStart", { ...common, source: "startup" }, USER);
-  console.error(
-    JSON.stringify(start),
-    (await box.run(["doctor", "--json"], USER)).stdout.slice(0, 1500),
-    execFileSync("sh", ["-c", `cat ${box.home}/.memory/logs/* ; ls -la ${box.data}`]).toString(),
-  );
   assert.match(start.hookSpecificOutput.additionalContext, /port 6380/);
   const prompt = { ...common, session_id: "s-2", prompt: "On which port does Redis listen here?" };
   const reply = await box.hook("claude", "UserPromptSubmit", prompt, USER);
