@@ -51,7 +51,7 @@ export async function serveMcp(runtime: Runtime, words: readonly string[]): Prom
     await serve(runtime, projectPath);
     return 0;
   } catch (thrown) {
-    return await printError(runtime, asMemoryError(thrown), undefined, false, projectPath);
+    return await printError(runtime, asMemoryError(thrown), undefined, words.includes("--json"), projectPath);
   }
 }
 

@@ -152,7 +152,7 @@ test("a record that was changed after a session was given it is given once more"
   const prompt = "Which TTL does our session cache in Redis have?";
   assert.match(await ask(box, prompt), /300 seconds/);
   box.advance(60_000);
-  box.write("daily/2026-02-10.jsonl", ttl(900, { updated_at: box.runtime.now().toISOString() }));
+  box.write("daily/2026-02-10.jsonl", ttl(900, { said_at: box.runtime.now().toISOString() }));
   assert.match(await ask(box, prompt), /900 seconds/);
   assert.equal(await ask(box, prompt), "");
 });
