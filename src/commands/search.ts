@@ -9,7 +9,7 @@ import { allIds, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { mayAskForEarlier, mayNameTime } from "../prompt/signs.ts";
 import { cleanText } from "../recall/clean.ts";
-import { closeReaders, layerHere, openReaders, othersIn, replacedHere } from "../recall/readers.ts";
+import { closeReaders, layerHere, narrowToHere, openReaders, othersIn, replacedHere } from "../recall/readers.ts";
 import { sayer } from "../recall/precedence.ts";
 import { laterIn, settle } from "../recall/settle.ts";
 import { dayOf } from "../records/days.ts";
@@ -29,7 +29,7 @@ import { stateStore } from "../store/session_state.ts";
 import { isPieceOfId, meantSessions } from "../store/sessions.ts";
 import type { SessionId } from "../records/ids.ts";
 import type { Store } from "../store/mod.ts";
-import { hereAmong } from "../upkeep/list.ts";
+import { isAllHere } from "../upkeep/list.ts";
 import { neutralJson } from "../text/legible.ts";
 import { beginningIn, emptinessOf } from "./empty.ts";
 import { hitsText, nothingFoundText, type Shown, shown, type ShownHit } from "./hits.ts";
@@ -131,6 +131,7 @@ async function lookUp(call: SearchCall, stores: readonly Store[], typed: string)
   const { memory, args: { queries, method } } = call;
   const opened = stores.map(openToLookUp);
   const readers = opened.map(([index]) => index);
+  if (!isAllHere(memory, stores)) { for (const index of readers) narrowToHere(memory, index); }
   const isInStep = opened.every(([, { inTime }]) => inTime);
   let meaning: Meaning | undefined;
   try {
@@ -158,7 +159,6 @@ function finderIn(
   const find = (text: string, settings: SearchSettings) =>
     orStages((each) => meaning?.search(text, each) ?? searchIndexes(readers, text, each), settings);
   const isOthers = othersIn(memory);
-  const isHere = hereAmong(memory, stores);
   const laterOf = laterIn(memory, readers);
   const saidBy = sayer(memory);
   // A summary tells how things were, and what another project says is of other things.
@@ -177,7 +177,7 @@ function finderIn(
     const isPlain = Object.keys(fields).length + excluded.length === 0 && !isNarrowed(call);
     const unheld = isPlain && (first.unheld ?? []).length > 0 ? await import("./search_unheld.ts") : undefined;
     const { found, replaces } = unheld?.withReplaced(text, first, settings, readers) ?? { found: first };
-    const hits = found.hits.filter(isHere).map((hit) => ({
+    const hits = found.hits.map((hit) => ({
       ...hit,
       content: clean(hit.content),
       tags: hit.tags.map(clean).filter((tag) => tag.trim() !== ""),
@@ -188,8 +188,7 @@ function finderIn(
       const here = weighed.find((each) => each.hit === hit);
       return replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id ?? (here && laterHere?.(here)?.hit.id);
     });
-    const total = found.total - (found.hits.length - hits.length);
-    const result = { ...found, hits, total, ...isInStep ? {} : { degraded: INCOMPLETE, hint: undefined } };
+    const result = { ...found, hits, ...isInStep ? {} : { degraded: INCOMPLETE, hint: undefined } };
     const data = shown(result, {
       query: text,
       full,

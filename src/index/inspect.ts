@@ -178,7 +178,7 @@ function compareLines(db: Database, store: Store, truth: TruthFile): Difference[
   const wanted = new Map<number, Row>();
   for (const placed of readTruth(truth, bytes.subarray(0, known.bytes)).placed) {
     const document = readDocument(placed.record, truth.kind, placed.raw);
-    if (document) wanted.set(placed.start, ownColumns(placed, document));
+    if (document) wanted.set(placed.start, ownColumns(placed, document, store.layer));
   }
   const rows = db.all(`SELECT ${OWN_COLUMNS} FROM records WHERE file = ? ORDER BY start`, known.key);
   return compareFile(truth.file, new Map(rows.map((row) => [Number(row["start"]), row])), wanted);
@@ -186,7 +186,7 @@ function compareLines(db: Database, store: Store, truth: TruthFile): Difference[
 
 /** The columns of `ownColumns`. Where records share the id in their lines, that id is compared. */
 const OWN_COLUMNS =
-  "start, coalesce(shared_id, id) AS id, type, memory_type, session, time, changed, deleted, content_key, todos, raw";
+  "start, coalesce(shared_id, id) AS id, type, memory_type, session, time, changed, deleted, content_key, todos, raw, project";
 
 /** Compares the schema, each row, and the sums that ranking uses. Throws INDEX_CORRUPT, STORE_NEWER, IO_ERROR. */
 export function compareWithRebuild(store: Store): readonly Difference[] {

@@ -33,6 +33,37 @@ const COLUMNS = `${FOUND_COLUMNS} FROM records r JOIN files f ON f.key = r.file`
 const VISIBLE = `r.hidden = ${HIDDEN.no}`;
 const NEWEST_FIRST = "r.time DESC, f.file DESC, r.start DESC";
 
+/** The condition for a visible record that counts at the place to which `narrowTo` narrows the index, if it does. */
+function visibleIn(db: Database): string {
+  return `${VISIBLE} ${hereIn(db)}`;
+}
+
+/** The condition, to be added to others, for a record that counts at the place of an index; empty where all do. */
+export function hereIn(db: Database): string {
+  const names = namesHere.get(db);
+  return names === undefined ? "" : `AND (r.project IS NULL OR r.project IN (${names}))`;
+}
+
+/** The rows of records that don't count at the place of an index. */
+export function rowsElsewhere(db: Database): number[] {
+  const names = namesHere.get(db);
+  if (names === undefined) return [];
+  return db.all(`SELECT row FROM records WHERE project IS NOT NULL AND project NOT IN (${names})`)
+    .map(({ row }) => Number(row));
+}
+
+/** The names of projects that count at the place of an index, as a list of SQL; none where all records count. */
+const namesHere = new WeakMap<Database, string>();
+
+/** Narrows an index of the global layer, once it is in step, to records that name no project or one that is here. */
+export function narrowTo(db: Database, isHere: (project: string) => boolean): void {
+  const names = db.all("SELECT DISTINCT project FROM records WHERE project IS NOT NULL")
+    .map(({ project }) => String(project));
+  const here = names.filter(isHere);
+  if (here.length === names.length) return;
+  namesHere.set(db, here.map((name) => `'${name.replaceAll("'", "''")}'`).join(", "));
+}
+
 /** Facts, newest first, without opinions (type O) and without stage summaries (type S), which hold no knowledge. */
 export function recentFacts(
   db: Database,
@@ -40,7 +71,7 @@ export function recentFacts(
 ): Found[] {
   return select(
     db,
-    `r.type = 'fact' AND ${VISIBLE} AND r.time >= ?1 AND r.memory_type NOT IN ('S', 'O')
+    `r.type = 'fact' AND ${visibleIn(db)} AND r.time >= ?1 AND r.memory_type NOT IN ('S', 'O')
      AND NOT (?2 AND r.memory_type <> 'B') AND (?3 IS NULL OR f.tracked = ?3)
      ORDER BY ${NEWEST_FIRST} LIMIT ?4`,
     ...[since?.getTime() ?? 0, onlyBackground ? 1 : 0, tracked === undefined ? null : Number(tracked), limit],
@@ -90,7 +121,7 @@ export function forgetOthers(db: Database): void {
 export function recordsBetween(db: Database, from: number, to: number, limit: number): Found[] {
   const found = select(
     db,
-    `r.type IN ('fact', 'summary') AND ${VISIBLE} AND r.time >= ? AND r.time < ?
+    `r.type IN ('fact', 'summary') AND ${visibleIn(db)} AND r.time >= ? AND r.time < ?
      ORDER BY r.memory_type IS 'S', ${NEWEST_FIRST} LIMIT ?`,
     from,
     to,
@@ -137,7 +168,7 @@ export function recordsOf(db: Database, ids: readonly RecordId[]): Found[] {
 
 /** When facts and summaries were made (ms since 1970), newest first. */
 export function timesOfRecords(db: Database): number[] {
-  const where = `r.type IN ('fact', 'summary') AND ${VISIBLE} AND r.time > 0 AND r.memory_type IS NOT 'S'`;
+  const where = `r.type IN ('fact', 'summary') AND ${visibleIn(db)} AND r.time > 0 AND r.memory_type IS NOT 'S'`;
   return db.all(`SELECT r.time FROM records r WHERE ${where} ORDER BY r.time DESC`).map(({ time }) => Number(time));
 }
 
@@ -145,7 +176,9 @@ export function timesOfRecords(db: Database): number[] {
 export function opinions(db: Database, tracked: boolean, limit: number, offset: number): Found[] {
   return select(
     db,
-    `r.type = 'fact' AND r.memory_type = 'O' AND ${VISIBLE} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`,
+    `r.type = 'fact' AND r.memory_type = 'O' AND ${
+      visibleIn(db)
+    } AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`,
     Number(tracked),
     limit,
     offset,
@@ -164,23 +197,23 @@ export function replacedOpinions(db: Database, limit: number): Found[] {
 
 /** Curated notes, newest first. */
 export function curatedNotes(db: Database): Found[] {
-  return select(db, `r.type = 'note' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST}`);
+  return select(db, `r.type = 'note' AND ${visibleIn(db)} ORDER BY ${NEWEST_FIRST}`);
 }
 
 /** Session summaries, newest first. */
 export function lastSessions(db: Database, limit: number): Found[] {
-  return select(db, `r.type = 'summary' AND ${VISIBLE} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
+  return select(db, `r.type = 'summary' AND ${visibleIn(db)} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
 }
 
 /** Stages of work (type S) since a time (ms since 1970), newest first. */
 export function stagesSince(db: Database, since: number, limit: number): Found[] {
-  const where = `r.type = 'fact' AND r.memory_type = 'S' AND ${VISIBLE} AND r.time >= ?`;
+  const where = `r.type = 'fact' AND r.memory_type = 'S' AND ${visibleIn(db)} AND r.time >= ?`;
   return select(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ?`, since, limit);
 }
 
 /** Session summaries with open to-dos, newest first, of files that git tracks or of all other files. */
 export function sessionsWithTodos(db: Database, limit: number, tracked: boolean): Found[] {
-  const where = `r.todos > 0 AND ${VISIBLE} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ?`;
+  const where = `r.todos > 0 AND ${visibleIn(db)} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ?`;
   return select(db, where, Number(tracked), limit);
 }
 

@@ -11,7 +11,7 @@ export interface Schema {
 }
 
 /** Grows with every change of a table, of what a row takes from its line, of `analyse`, or of profiles. */
-const SCHEMA_VERSION = 23;
+const SCHEMA_VERSION = 24;
 
 /** Marks the error of an index that is sound, but of an older version. */
 export const OUTDATED = "outdated";
@@ -43,11 +43,13 @@ const TABLES = `
     todos INTEGER NOT NULL,      -- how many to-dos a summary leaves open
     profile BLOB NOT NULL,       -- profile.ts
     raw TEXT NOT NULL,           -- the line, or what was made of a piece of Markdown
+    project TEXT,                -- in the global layer: the project that the record names
     shared_id TEXT               -- the id in its line, where another record has that id too (visible.ts)
   );
   CREATE INDEX records_by_id ON records(id);
   CREATE INDEX records_by_shared_id ON records(shared_id) WHERE shared_id IS NOT NULL;
   CREATE INDEX records_by_file ON records(file);
+  CREATE INDEX records_by_project ON records(project) WHERE project IS NOT NULL;
   CREATE INDEX records_by_time ON records(time);
   CREATE INDEX records_by_kind ON records(type, time) WHERE hidden = 0;
   CREATE INDEX records_with_todos ON records(time) WHERE hidden = 0 AND todos > 0;

@@ -204,7 +204,7 @@ function syncBatch(
 ) {
   try {
     return db.transaction(() => {
-      const writer = startWriting(db);
+      const writer = startWriting(db, store.layer);
       const rest = [...queue];
       let budget = Math.min(BATCH_RECORDS, Math.max(FEWEST_RECORDS, Math.floor(left() * RECORDS_PER_MS)));
       let skipped = false;

@@ -2,8 +2,9 @@
 import { CONDITIONS_HELD_MAX, keysOfCondition, readCondition } from "../records/conditions.ts";
 import { timeOf } from "../records/days.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
-import type { RawRecord } from "../records/mod.ts";
+import type { Layer, RawRecord } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
+import { projectOf } from "../records/view.ts";
 import type { TruthKind } from "../store/truth_files.ts";
 import { lastChange } from "../store/resolve.ts";
 import { type Document, type DocumentType, readDocument } from "./truth.ts";
@@ -36,7 +37,7 @@ interface Fresh {
 }
 
 /** Collects the changes of one transaction; `finish` must be its last step. */
-export function startWriting(db: Database) {
+export function startWriting(db: Database, layer: Layer) {
   const lexicon = writeLexicon(db);
   const before = new Map<string, State>();
   const loosened = new Set<string>();
@@ -52,7 +53,7 @@ export function startWriting(db: Database) {
       if (!document) return;
       touch(document.id);
       const entry = makeEntry(document);
-      const row = addRow(db, file, placed, document, entry.profile);
+      const row = addRow(db, file, ownColumns(placed, document, layer), entry.profile);
       addLinks(db, row, document);
       addConditions(db, row, document);
       fresh.set(row, { session: document.session, entry });
@@ -142,6 +143,7 @@ export function documentOfRow(row: Readonly<Record<string, unknown>>): Document 
 export function ownColumns(
   { record, raw, start }: Placed,
   { id, type, memoryType, session, timestamp, content, deleted }: Document,
+  layer: Layer,
 ) {
   return {
     start,
@@ -155,15 +157,15 @@ export function ownColumns(
     content_key: contentKey(content),
     todos: type === "summary" ? openTodos(record).length : 0,
     raw,
+    project: layer === "global" ? projectOf(record) ?? null : null,
   };
 }
 
-function addRow(db: Database, file: number, placed: Placed, document: Document, profile: Uint8Array): number {
-  const own = ownColumns(placed, document);
+function addRow(db: Database, file: number, own: ReturnType<typeof ownColumns>, profile: Uint8Array): number {
   return db.run(
-    "INSERT INTO records VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL)",
+    "INSERT INTO records VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL)",
     ...[file, own.start, own.id, own.type, own.memory_type, own.session, own.time, own.changed, own.deleted],
-    ...[UNDECIDED, own.content_key, own.todos, profile, own.raw],
+    ...[UNDECIDED, own.content_key, own.todos, profile, own.raw, own.project],
   );
 }
 

@@ -15,7 +15,7 @@ import { isGiven, projectOf } from "../records/view.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readText } from "../files.ts";
-import { type Found, replacedElsewhere } from "../index/read.ts";
+import { type Found, narrowTo, replacedElsewhere } from "../index/read.ts";
 import { heldBefore } from "../store/brought.ts";
 import { type Known, lineDigest, readKnown, textDigest, wasFound } from "../store/known.ts";
 import { ownIn } from "../store/own_lines.ts";
@@ -57,7 +57,10 @@ export function openReaders(
     for (const store of storesToRead(memory, layer)) {
       const found = opened(store, options);
       if (found instanceof MemoryError) failures.push({ store, error: found });
-      else readers.push({ ...found, store, layer: store.layer });
+      else {
+        narrowToHere(memory, found.index);
+        readers.push({ ...found, store, layer: store.layer });
+      }
     }
     for (const { store, error } of failures) {
       if (readers.length === 0) throw error;
@@ -134,6 +137,11 @@ export function layerHere(
   const isHere = project === here ||
     (here !== undefined && project.includes("[redacted:") && isNameOf(project, here));
   return isHere ? "project" : undefined;
+}
+
+/** Lets an index that is in step find no record of another project, by `layerHere`. */
+export function narrowToHere(memory: Pick<Memory, "locations">, { db, store: { layer } }: MemoryIndex): void {
+  if (layer === "global") narrowTo(db, (project) => layerHere(memory, layer, { project }) !== undefined);
 }
 
 /** Whether a record may be told here. A layer of weight 0 is not wanted. */

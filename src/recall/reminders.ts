@@ -14,7 +14,7 @@ import { cleanText } from "./clean.ts";
 import { citations, firstSentence, saidInShort } from "./frame.ts";
 import { neutralise } from "../text/legible.ts";
 import { hasHan } from "../text/script.ts";
-import { isWanted, layerHere } from "./readers.ts";
+import { isWanted, layerHere, narrowToHere } from "./readers.ts";
 import { reasonTold } from "../errors.ts";
 import { nearestByTable } from "../notes/index_file.ts";
 import { inResult, type Sentence } from "../sentence.ts";
@@ -125,6 +125,7 @@ export async function remind(memory: Memory, stores: readonly Store[], query: st
   const meaning = openMeaning(memory.runtime);
   try {
     for (const store of stores) indexes.push(openToLookUp(store)[0]);
+    for (const index of indexes) narrowToHere(memory, index);
     const { scores, degraded } = await meaning.ask(memory.config, indexes, query, NEAR_ROWS);
     const { matches, method } = findReminders(memory, indexes, query, scores);
     return {

@@ -1,6 +1,6 @@
 /** In: weighed rows of an index, and filters. Out: the visible records among them that pass, ready for scoring. */
 import { append } from "../lists.ts";
-import { asFound, type Found, FOUND_COLUMNS, rowsOfOthers } from "../index/read.ts";
+import { asFound, type Found, FOUND_COLUMNS, hereIn, rowsElsewhere, rowsOfOthers } from "../index/read.ts";
 import { bestRows, dropRows, eitherOf, type RowWeights } from "./first_stage.ts";
 import type { DocumentType } from "../index/truth.ts";
 import { type Profile, readProfile } from "../index/profile.ts";
@@ -51,7 +51,7 @@ const COLUMNS = "r.row, r.id, r.type, r.memory_type, r.session, r.time, r.profil
 /** The visible ones of these rows that pass the filters, in their order. */
 export function loadCandidates(db: Database, rows: readonly number[], filters: Filters): Candidate[] {
   if (rows.length === 0) return [];
-  const { where, values } = conditions(filters);
+  const { where, values } = conditions(db, filters);
   return db.all(
     `SELECT ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.row = wanted.value
      WHERE r.hidden = ${HIDDEN.no} ${where}`,
@@ -65,6 +65,7 @@ export function loadCandidates(db: Database, rows: readonly number[], filters: F
  * others', as many besides of the person's own: others may have filled the list with what looks like them.
  */
 export function heaviest(db: Database, found: RowWeights, count: number, filters: Filters): Candidate[] {
+  dropRows(found, rowsElsewhere(db));
   // A few more than wanted, because the filters, which are never quite empty, take some away.
   const first = bestRows(found, Math.ceil(count * 1.1));
   let candidates = loadCandidates(db, first, filters);
@@ -86,7 +87,7 @@ export function atOneMoment<T>([db, ...others]: readonly Database[], read: () =>
 
 /** All records that are hidden so and pass the filters; the lexicon lacks them, so no words choose among them. */
 export function hiddenRecords(db: Database, hidden: number, filters: Filters): Candidate[] {
-  const { where, values } = conditions(filters);
+  const { where, values } = conditions(db, filters);
   return db.all(`SELECT ${COLUMNS} FROM records AS r WHERE r.hidden = ? ${where}`, hidden, ...values)
     .map((row) => asCandidate(db, row));
 }
@@ -96,7 +97,7 @@ const LITERAL_LINES = 2_000;
 
 /** Records with exactly these signs, newest first, for queries of nothing but signs (an emoji, an arrow). */
 export function literalMatches(db: Database, text: string, filters: Filters, limit: number): Candidate[] {
-  const { where, values } = conditions(filters);
+  const { where, values } = conditions(db, filters);
   const inJson = JSON.stringify(text).slice(1, -1);
   return db.all(
     `SELECT ${COLUMNS}, r.raw FROM records AS r WHERE instr(r.raw, ?) > 0 AND r.hidden = ${HIDDEN.no} ${where}
@@ -135,7 +136,7 @@ export function neighbourFacts({ db, row, session = "" }: Candidate): (Candidate
   });
 }
 
-function conditions(filters: Filters): { where: string; values: SqlValue[] } {
+function conditions(db: Database, filters: Filters): { where: string; values: SqlValue[] } {
   const parts: string[] = [];
   const values: SqlValue[] = [];
   const among = (column: string, allowed: readonly string[] | undefined) => {
@@ -160,7 +161,7 @@ function conditions(filters: Filters): { where: string; values: SqlValue[] } {
     parts.push("r.row NOT IN (SELECT rowid FROM lexicon WHERE lexicon MATCH ?)");
     values.push(held);
   }
-  return { where: parts.map((part) => `AND ${part}`).join(" "), values };
+  return { where: [hereIn(db), ...parts.map((part) => `AND ${part}`)].join(" "), values };
 }
 
 function asCandidate(db: Database, row: Row): Candidate {

@@ -84,14 +84,19 @@ function withoutTwins(found: readonly Stored[], scope: RecordScope): readonly St
 }
 
 /**
- * A test for the records that may be found, listed or deleted here. The global store holds records of other projects,
- * too: these count only outside of any project, and where that layer was asked for and a project has its own.
+ * Whether all records of these stores may be found, listed or deleted here. The global store holds records of other
+ * projects, too: these count only outside of any project, and where that layer was asked for and a project has its own.
  */
+export function isAllHere({ project, locations }: Memory, stores: readonly Store[]): boolean {
+  return stores.length === 1 && (project !== undefined || locations.here === undefined);
+}
+
+/** A test for the records that may be listed or deleted here. */
 export function hereAmong(
   memory: Memory,
   stores: readonly Store[],
 ): (stored: Pick<Stored, "layer" | "record">) => boolean {
-  const all = stores.length === 1 && (memory.project !== undefined || memory.locations.here === undefined);
+  const all = isAllHere(memory, stores);
   // Records of the project's store need not be parsed.
   return (stored) => all || stored.layer === "project" || layerHere(memory, stored.layer, stored.record) !== undefined;
 }

@@ -123,6 +123,37 @@ test("after init --global a session of a project without memory saves into the p
   assert.equal((await box.json(["save", "fact", "--content", "x is y"])).error.code, "NOT_INITIALISED");
 });
 
+test("in the person's store a project finds its own records, however many others there are", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--global", "--agent", "claude", "--skip-model"]);
+  const other = join(box.home, "work", "other");
+  mkdirSync(other);
+  const event = (session_id: string, cwd: string, hook_event_name: string, more: object) =>
+    box.hook("claude", hook_event_name, { session_id, cwd, hook_event_name, ...more }).then((it) => JSON.stringify(it));
+  const saveAll = async (session: string, cwd: string, count: number) => {
+    await event(session, cwd, "SessionStart", { source: "startup" });
+    const facts = Array.from({ length: count }, (_, at) => ({
+      content: `The quokka service number ${at} of ${session} listens on a port`,
+    }));
+    const summaries = Array.from({ length: count / 4 }, (_, at) => ({
+      topic: `Ports of ${session}, part ${at}`,
+      summary: "Moved the ports.",
+    }));
+    const stdin = JSON.stringify([...facts, ...summaries]);
+    const saved = await box.run(["save", "-"], { cwd, stdin, env: { CLAUDE_CODE_SESSION_ID: session } });
+    assert.equal(saved.code, 0, saved.stdout);
+  };
+  await saveAll("mine", box.project, 12);
+  await saveAll("theirs", other, 120);
+  const found = await box.json(["search", "quokka service port", "--type", "fact"]);
+  assert.deepEqual([found.total, found.results.length], [12, 10]);
+  assert.match(await event("later", box.project, "SessionStart", { source: "startup" }), /Ports of mine/);
+  const asked = { prompt: "Which port does our quokka service listen on?", prompt_id: "p" };
+  const told = await event("asking", box.project, "UserPromptSubmit", asked);
+  assert.match(told, /of mine/);
+  assert.doesNotMatch(told, /of theirs/);
+});
+
 test("an unended session of another project is captured as that project's, and not recalled here", async () => {
   const box = memoryBox({ empty: true });
   await box.run(["init", "--global", "--agent", "claude", "--skip-model"]);
