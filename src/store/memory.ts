@@ -131,7 +131,7 @@ export function storeToWrite(memory: Memory, layer?: Layer): Store {
       fail("DISABLED", projectOffText(locations.projectFolder), said("take_switch_away"));
     }
     if (locations.projectFolder) return openStore(runtime, locations.projectFolder, "project");
-    throw notInitialised(memory, target);
+    throw notInitialised(memory, target, layer ? undefined : said("or_for_all"));
   }
   if (runtime.files.stat(locations.globalFolder)?.kind !== "folder") {
     runtime.files.makeFolder(locations.globalFolder);
