@@ -48,8 +48,9 @@ export function hereIn(db: Database): string {
 export function rowsElsewhere(db: Database): number[] {
   const names = namesHere.get(db);
   if (names === undefined) return [];
-  return db.all(`SELECT row FROM records WHERE project IS NOT NULL AND project NOT IN (${names})`)
-    .map(({ row }) => Number(row));
+  const sql =
+    `SELECT json_group_array(row) AS rows FROM records WHERE project IS NOT NULL AND project NOT IN (${names})`;
+  return JSON.parse(String(db.get(sql)?.["rows"]));
 }
 
 /** The names of projects that count at the place of an index, as a list of SQL; none where all records count. */
