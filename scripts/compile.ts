@@ -49,8 +49,8 @@ export function compilerPath(): string {
   throw new Error(`No Bun compiler below ${packages}; run \`deno install\` first`);
 }
 
-/** Compiles one target to a file. Throws with the compiler's words when it fails. */
-export function compile(target: string, outfile: string): void {
+/** Compiles a program of these sources for one target to a file. Throws with the compiler's words when it fails. */
+export function compile(target: string, outfile: string, program = "main.ts"): void {
   const bunTarget = TARGETS[target];
   if (!bunTarget) throw new Error(`Unknown target "${target}"; there are ${Object.keys(TARGETS).join(", ")}`);
   mkdirSync(dirname(outfile), { recursive: true });
@@ -78,12 +78,13 @@ export function compile(target: string, outfile: string): void {
   const folder = join(ROOT, "dist", "sources");
   claim(folder);
   try {
-    copySources(folder);
-    // What runs as a thread of its own is a program of its own.
-    const sources = [join(folder, "main.ts"), join(folder, "src", "system", "watchdog_thread.ts"), ...libraries];
+    copySources(folder, program);
+    // What runs as a thread of its own is a program of its own. Its name in the binary is its path below the root, which
+    // would be another folder than that of the sources, since the libraries lie elsewhere.
+    const sources = [join(folder, program), join(folder, "src", "system", "watchdog_thread.ts"), ...libraries];
     const { error, status, stdout, stderr } = spawnSync(
       compiler,
-      ["build", ...options, `--target=${bunTarget}`, ...sources, "--outfile", outfile],
+      ["build", ...options, `--target=${bunTarget}`, `--root=${folder}`, ...sources, "--outfile", outfile],
       { encoding: "utf8", cwd: folder },
     );
     if (error) throw error;
@@ -119,8 +120,8 @@ const TEXT_IMPORT = /from "([^"]+)" with \{ type: "text" \}/g;
  * Copies the sources, and makes a module of every text that they import. The compiler would embed each text as a file
  * that is opened and decoded when it is asked for, which costs a hook 0.1 ms apiece.
  */
-function copySources(folder: string): void {
-  for (const name of ["main.ts", "src"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+function copySources(folder: string, program: string): void {
+  for (const name of [program, "src"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith(".ts")) continue;
     const path = join(entry.parentPath, entry.name);

@@ -18,7 +18,8 @@ export function watchOver(orders: WatchOrders): Watch | undefined {
   try {
     const state = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const word = new Int32Array(state);
-    const worker = new Worker("./src/system/watchdog_thread.ts");
+    // A name without a place would be looked for in the working directory, too: in a stranger's repository.
+    const worker = new Worker(new URL("./src/system/watchdog_thread.ts", import.meta.url));
     worker.onerror = (event) => event.preventDefault();
     const tell = (orders: WatchOrders) => worker.postMessage({ ...orders, state } satisfies WatchMessage);
     tell(orders);

@@ -1,26 +1,25 @@
 /** A hook that takes too long or too much memory gives the empty reply and exits 0, even if its thread is stuck. */
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { compilerPath, ROOT } from "../../scripts/compile.ts";
+import { compile, thisTarget } from "../../scripts/compile.ts";
 import { AGENTS, type EventKind } from "../../src/agents/event.ts";
 import { wantedHooks } from "../../src/agents/setup.ts";
 import { hookLimit } from "../../src/hooks/guard.ts";
 import { systemRuntime } from "../../src/system/mod.ts";
+import { memoryBox } from "../box.ts";
 import { removeAtExit } from "../world.ts";
 
-/** The busy hook as a program, compiled like the binary, since the watching thread is a part of it. */
+/** The busy hook as a program, compiled as the binary is, since the watching thread is a part of it. */
 function program(): string {
   const folder = fs.mkdtempSync(join(tmpdir(), "memory-guard-"));
   removeAtExit(folder);
   const file = join(folder, process.platform === "win32" ? "watched.exe" : "watched");
-  const sources = ["tests/fixtures/watched.ts", "src/system/watchdog_thread.ts"];
-  const options = ["--compile", "--bytecode", "--minify", "--splitting", "--format=esm"];
-  execFileSync(compilerPath(), ["build", ...options, ...sources, "--outfile", file], { cwd: ROOT, stdio: "ignore" });
+  compile(thisTarget(), file, "tests/fixtures/watched.ts");
   return file;
 }
 
@@ -32,7 +31,7 @@ interface Ended {
 }
 
 function run(file: string, how: string, folder = newFolder(how)): Promise<Ended> {
-  const child = spawn(file, [how, folder], { timeout: 30_000 });
+  const child = spawn(file, [how, folder], { timeout: 30_000, cwd: folder });
   const said = { stdout: "", stderr: "" };
   child.stdout.on("data", (text) => void (said.stdout += text));
   child.stderr.on("data", (text) => void (said.stderr += text));
@@ -78,6 +77,23 @@ test("after a hook gave up, the watchdog starts at once in the next ones", async
 test("a hook that ends in time prints its own reply, once", async () => {
   const { code, stdout, stderr, log } = await run(file, "nothing");
   assert.deepEqual([code, stdout, stderr, log], [0, '{"answered":true}\n', "", ""]);
+});
+
+test("a hook runs no code of the repository that it starts in", async () => {
+  const box = memoryBox();
+  const planted = join(box.project, "src", "system");
+  fs.mkdirSync(planted, { recursive: true });
+  const mark = join(box.home, "ran");
+  for (const end of ["ts", "js"]) {
+    fs.writeFileSync(
+      join(planted, `watchdog_thread.${end}`),
+      `require("fs").writeFileSync(${JSON.stringify(mark)}, "")`,
+    );
+  }
+  for (const hook_event_name of ["SessionStart", "PreCompact", "SessionEnd"]) {
+    await box.hook("claude", hook_event_name, { session_id: "s", cwd: box.project, hook_event_name });
+  }
+  assert.ok(!fs.existsSync(mark));
 });
 
 test("a hook gives up at least a second before its client does, at every event of every client", () => {
