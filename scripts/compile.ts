@@ -79,8 +79,8 @@ export function compile(target: string, outfile: string, program = "main.ts"): v
   claim(folder);
   try {
     copySources(folder, program);
-    // What runs as a thread of its own is a program of its own. Its name in the binary is its path below the root, which
-    // would be another folder than that of the sources, since the libraries lie elsewhere.
+    // What runs as a thread of its own is a program of its own, named in the binary by its path below the root. Unless
+    // told, the compiler takes for that a folder which holds the libraries, too.
     const sources = [join(folder, program), join(folder, "src", "system", "watchdog_thread.ts"), ...libraries];
     const { error, status, stdout, stderr } = spawnSync(
       compiler,

@@ -23,6 +23,7 @@ import { termsIn, weighShared } from "./counts.ts";
 import { RECIPE } from "./recipe.ts";
 import { half } from "./rescore.ts";
 import { largest } from "../lists.ts";
+import { isOfOthers } from "../index/read.ts";
 
 /** The ways to make one number of words and meaning. */
 export type Fusion = "weighted" | "rrf";
@@ -103,8 +104,12 @@ export function retoldFactors(
   return factors;
 }
 
-/** Whether a later fact may tell an earlier one again: only of the same speaker, since a reply repeats its question. */
+/**
+ * Whether a later fact may tell an earlier one again: only of the same speaker, since a reply repeats its question, and
+ * what others may have written tells nothing of the person's again.
+ */
 function tellsAnew(earlier: Candidate, later: Candidate): boolean {
   return later.time > earlier.time && earlier.db === later.db && earlier.type === "fact" && later.type === "fact" &&
-    earlier.profile.speaker === later.profile.speaker;
+    earlier.profile.speaker === later.profile.speaker &&
+    (isOfOthers(earlier.db, earlier.row) || !isOfOthers(later.db, later.row));
 }

@@ -232,10 +232,16 @@ function isNeighbour({ found: { words, meaning } }: Ranked): number {
   return words?.isNeighbour && meaning === undefined ? 1 : 0;
 }
 
-/** Phrases first, then what others can't have written, then the score, then the newer one. */
+/** What others may have written comes behind the person's own record of half its score, so that it can't hide that. */
+const OF_OTHERS = 0.5;
+
+function place({ score, isOthers }: Ranked): number {
+  return isOthers ? OF_OTHERS * score : score;
+}
+
+/** Phrases first, then the score, then the newer one. */
 function compare(a: Ranked, b: Ranked): number {
-  return b.factors.phrases - a.factors.phrases || isNeighbour(a) - isNeighbour(b) ||
-    Number(a.isOthers) - Number(b.isOthers) || b.score - a.score ||
+  return b.factors.phrases - a.factors.phrases || isNeighbour(a) - isNeighbour(b) || place(b) - place(a) ||
     b.found.candidate.time - a.found.candidate.time ||
     a.found.candidate.row - b.found.candidate.row;
 }

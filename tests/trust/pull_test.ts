@@ -181,6 +181,13 @@ test("search marks what others may have written", async () => {
   assert.match((await box.run(["search", "kettle", "--no-color"])).stdout, /castle/);
 });
 
+test("a record that a team shares and that says what is asked comes before one of the person's that hardly fits", async () => {
+  const box = await pulled(() => line({ id: "log-000000038-aaaa", content: "The moat of the castle is 12 feet deep" }));
+  await box.json(["save", "fact", "--layer", "global", "--content", "I like to walk to the castle with a map in hand"]);
+  const { results } = await box.json(["search", "depth of the castle's moat in feet"]);
+  assert.deepEqual(results.map(({ others }: { others?: boolean }) => others), [true, undefined]);
+});
+
 test("a file that git tracks no more, or takes on, is weighed anew", async () => {
   const box = await pulled(({ rule }) =>
     line({ id: "log-000000037-aaaa", content: "The moat is deep", supersedes: [rule] })
