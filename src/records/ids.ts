@@ -90,12 +90,21 @@ export function withDigestId(record: RawRecord): RawRecord {
   return { ...record, id: `${String(record.id)}-${digest}` };
 }
 
-/**
- * Whether two records of equal id are one: they have the same text, or one is a later version of the other. An edited
- * record keeps the time at which it was made, a rewritten summary its session.
- */
+/** Whether two records of equal id are one: they have the same text, or one is a later version of the other. */
 export function isSameRecord(a: RawRecord, b: RawRecord): boolean {
-  if (JSON.stringify(wordsOf(a)) === JSON.stringify(wordsOf(b))) return true;
+  return textOf(a) === textOf(b) || isVersionOf(a, b);
+}
+
+/** What a record says, as one text. */
+export function textOf(record: RawRecord): string {
+  return JSON.stringify(wordsOf(record));
+}
+
+/**
+ * Whether one of two records of equal id may be a later version of the other: an edited record keeps the time at which
+ * it was made, a rewritten summary its session.
+ */
+export function isVersionOf(a: RawRecord, b: RawRecord): boolean {
   const isVersion = [a, b].some(({ updated_at, history, deleted_at }) =>
     [updated_at, history, deleted_at].some((mark) => mark !== undefined && mark !== null)
   );

@@ -2,7 +2,7 @@
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { timeOf } from "../records/days.ts";
 import { asText } from "../records/view.ts";
-import { isSameRecord, type RecordId, withDigestId } from "../records/ids.ts";
+import { isVersionOf, type RecordId, textOf, withDigestId } from "../records/ids.ts";
 import { withTodosOf } from "../records/todos.ts";
 import type { StorePath } from "./layout.ts";
 import type { Store } from "./mod.ts";
@@ -94,15 +94,29 @@ interface Versions<T> {
   readonly id: RecordId | undefined;
 }
 
-/** Sorts lines of equal id into versions of one record and other records: who says something else is another record. */
+/** So many records of one id are told apart with their versions; a stranger's file may give thousands one id. */
+const APART_MAX = 64;
+
+/**
+ * Sorts lines of equal id into versions of one record and other records: who says something else is another record.
+ * Beyond `APART_MAX` records only lines of the same text are one.
+ */
 export function tellApart<T extends Version>(lines: readonly T[]): Versions<T>[] {
   const found: Versions<T>[] = [];
+  const add = (winner: T, all: readonly T[]) =>
+    found.push({ winner, all, id: found.length === 0 ? undefined : String(withDigestId(winner.record).id) });
+  const texts = new Map(lines.map((line) => [line, textOf(line.record)]));
   let left = lines;
-  for (let winner: T | undefined; (winner = versionThatCounts(left));) {
+  for (let winner: T | undefined; found.length < APART_MAX && (winner = versionThatCounts(left));) {
     const { record } = winner;
-    const all = left.filter((line) => line === winner || isSameRecord(line.record, record));
-    found.push({ winner, all, id: found.length === 0 ? undefined : String(withDigestId(record).id) });
-    left = left.filter((line) => !all.includes(line));
+    const text = texts.get(winner);
+    const all = new Set(left.filter((line) => texts.get(line) === text || isVersionOf(line.record, record)));
+    add(winner, [...all]);
+    left = left.filter((line) => !all.has(line));
+  }
+  for (const same of Map.groupBy(left, (line) => texts.get(line)).values()) {
+    const winner = versionThatCounts(same);
+    if (winner) add(winner, same);
   }
   return found;
 }

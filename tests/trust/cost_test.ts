@@ -28,6 +28,18 @@ const COSTS: Readonly<Record<string, (box: Box) => void>> = {
   "a heading of blanks": core(`# a${" ".repeat(500_000)}x`),
   "headings without end": core("# a\n".repeat(200_000)),
   "sections without end": core("# a\nb\n".repeat(170_000)),
+  "one id for thousands of facts": (box) => {
+    core("")(box);
+    const fact = (at: number) => ({
+      id: "log-x1",
+      type: "fact",
+      memory_type: "W",
+      content: `Module number ${at} does its thing`,
+      timestamp: "2026-01-02T10:00:00.000Z",
+    });
+    const lines = Array.from({ length: 8_000 }, (_, at) => JSON.stringify(fact(at)));
+    put(join(box.data, "daily/2026-01-02.jsonl"), `${lines.join("\n")}\n`);
+  },
   "settings of git that are blank": (box) => {
     core("")(box);
     put(join(box.project, ".git/config"), "\n".repeat(3_000_000));
