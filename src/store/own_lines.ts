@@ -2,8 +2,6 @@
  * In: records that this machine adds to a project's memory, and such records when they change. Out: in the home, a
  * digest of each line. A record in a file that others may change is the person's own as long as its line has one.
  * Not done here: which texts agents follow (known.ts). An opinion and a to-do are told by their texts alone.
- *
- * A line is found in the text of the file, since a call asks for a few of thousands.
  */
 import { join } from "node:path";
 import { readText } from "../files.ts";
@@ -25,6 +23,9 @@ export interface OfFile {
   readonly file: StorePath;
   readonly record: object;
 }
+
+/** So many records are looked for in the text of the file; for more, all its lines are read into a set. */
+const FEW = 50;
 
 function lineDigest(record: object): string {
   return sha256Hex([JSON.stringify(record)]).slice(0, 24);
@@ -58,7 +59,13 @@ export function noteLinesOf(store: LockedStore, file: StorePath, bytes: Uint8Arr
 /** Tests records, as they stand in their lines: whether this machine wrote the line. */
 export function ownLinesIn(store: Store): (record: RawRecord) => boolean {
   const text = store.standing === "own" ? readText(store.runtime.files, join(store.home, OWN_LINES_FILE)) ?? "" : "";
-  return (record) => text !== "" && text.includes(lineDigest(record));
+  let asked = 0;
+  let all: ReadonlySet<string> | undefined;
+  return (record) => {
+    if (text === "") return false;
+    const digest = lineDigest(record);
+    return ++asked <= FEW ? text.includes(digest) : (all ??= new Set(text.split("\n"))).has(digest);
+  };
 }
 
 /** The same for records that are only told, and never followed. */
