@@ -8,20 +8,30 @@ import { noteProof } from "./proof.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
 
+/** What is new in a transcript is read again at the next end of a turn, unless it is more than this. */
+const READ_AGAIN_BYTES = 64 * 1024;
+
 /** Answers the end of a turn, most often with nothing. */
 export async function onStop(scene: Scene<EventOf<"stop">>): Promise<Reply> {
-  const { event, state, memory, store } = scene;
-  const conversation = readConversation(scene.runtime, state);
-  noteProof(scene, conversation, event.lastReply);
-  if (unwantedOf(scene, conversation)) return {};
+  const { event, state, memory, store, runtime } = scene;
+  const { looked_bytes = 0 } = state;
+  const news = readConversation(runtime, state, looked_bytes);
+  noteProof(scene, news, event.lastReply);
+  if (news && Math.abs(news.end - looked_bytes) > READ_AGAIN_BYTES) {
+    updateSessionState(store, event.session, () => ({ looked_bytes: news.end }));
+  }
+  if (unwantedOf(scene, news)) return {};
   if (event.outcome !== "completed" || scene.answersAsk || !memory.config.auto_save) return {};
   // The person wants this turn left out; a later turn is asked.
   if (state.skip_turn) return {};
   // An agent that may run no command can't save; a later turn is asked.
   if (event.readsOnly ?? state.reads_only) return {};
-  const known = withTranscript(state, conversation);
   const { ask_after_prompts, ask_again_prompts } = memory.config.save;
-  if (!isAskDue(known, ask_after_prompts, ask_again_prompts)) return {};
+  const isDue = (work: Work) => isAskDue(work, ask_after_prompts, ask_again_prompts);
+  // What the transcript tells besides makes it due later, and to read all of that takes long.
+  if (state.work_prompts !== undefined && !isDue({ ...state, changed: true })) return {};
+  const conversation = looked_bytes === 0 ? news : readConversation(runtime, state);
+  if (!isDue(withTranscript(state, conversation))) return {};
   // A script reads the agent's last answer, which must not be one about saving.
   if (runsUnattended(scene, conversation)) return {};
   updateSessionState(store, event.session, ({ prompts = 0, work_prompts = 0 }) => ({

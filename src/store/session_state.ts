@@ -77,6 +77,8 @@ export interface SessionState {
   readonly start_due?: string | undefined;
   /** How much of the transcript, in bytes, capture has already read. */
   readonly captured_bytes?: number;
+  /** How much of the transcript, in bytes, the ends of turns have looked at. */
+  readonly looked_bytes?: number;
   /** What was said before this byte of the transcript is not captured: its record was deleted. */
   readonly forgotten_bytes?: number;
   /** A fact of it was deleted: sentences that say the same are not captured. */
@@ -246,7 +248,10 @@ const TYPES = [
   ["string", "created_at updated_at ended_at agent transcript core_digest off start_due provisional_at"],
   ["string or null", "project"],
   ["number", "prompts work_prompts work_covered saved_at_prompt asked_at_prompt fact_at_prompt nudged_at_prompt"],
-  ["number", "fact_count captured_bytes forgotten_bytes saves_at_capture provisional_from provisional_saves"],
+  [
+    "number",
+    "fact_count captured_bytes looked_bytes forgotten_bytes saves_at_capture provisional_from provisional_saves",
+  ],
   ["number", "tokens_given found_at_tools"],
   ["boolean", "talks goodbye summary_saved skip skip_from_here skip_turn piece_open prompt_open ask_open restore_due"],
   ["boolean", "replies_read reads_only background has_deleted"],
