@@ -18,9 +18,8 @@ import chinese from "./words/common_zh.txt" with { type: "text" };
 
 /** The weights of the lists; any other word has 1. */
 const OF_COMMON = 0.25;
-const OF_TRADE = 0.5;
 /** From this weight on, a word tells something by itself. */
-export const TRADE_PRIOR = OF_TRADE;
+export const TRADE_PRIOR = 0.5;
 const OF_PRODUCT = 0.75;
 
 /** Characters that join words: a pair with one of them is most likely not a word. */
@@ -46,13 +45,13 @@ export function priorOf(word: string): number {
   if (word.length < 2 || /^\d{1,4}$/.test(word)) return OF_COMMON;
   const forms = plainForms(word);
   if (forms.some((form) => isListed("common", form))) return OF_COMMON;
-  if (forms.some((form) => isListed("trade", form))) return OF_TRADE;
+  if (forms.some((form) => isListed("trade", form))) return TRADE_PRIOR;
   return forms.some((form) => isListed("product", form)) ? OF_PRODUCT : 1;
 }
 
 function priorOfPair(pair: string): number {
   if (IN_NO_WORD.test(pair) || holds(COMMON_PAIRS, pair) || holds(COMMONPLACE_PAIRS, pair)) return OF_COMMON;
-  return holds(TRADE_PAIRS, pair) ? OF_TRADE : 1;
+  return holds(TRADE_PAIRS, pair) ? TRADE_PRIOR : 1;
 }
 
 function isListed(title: "common" | "trade" | "product", word: string): boolean {

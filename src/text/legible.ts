@@ -1,7 +1,7 @@
 /**
  * In: text that somebody else may have written, on its way to a terminal or an agent. Out: the text with hidden
  * characters written out, without the marks by which clients and memory set off their own words, or on one line.
- * Not done here: making our own frames (recall/frame.ts). Stored text stays as it is.
+ * Stored text stays as it is.
  *
  * Legible: every character that a reader can't see, or that would steer a terminal, becomes a JSON escape: `\u001b`,
  * `\u202e`. The meaning of JSON stays the same.
@@ -54,7 +54,6 @@ function isInPlace(found: string, text: string, at: number): boolean {
   return false;
 }
 
-/** Characters as JSON escapes. */
 function escaped(found: string): string {
   return found.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 }
@@ -102,9 +101,7 @@ const FIRST_WORDS = " command bash hook tool assistant developer ";
 const LAST_WORDS =
   " reminder reminders hook hooks instructions notification notifications notice stdout stderr caveat context prompt ";
 
-/**
- * Brackets and signs that look the same. Gemini CLI escapes brackets in a hook's text, so an escaped bracket counts.
- */
+/** Brackets and signs that look the same. Gemini CLI escapes brackets in a hook's text, so an escaped bracket counts. */
 const BRACKET = /[<＜﹤≮ᐸ˂]|&(?:amp;)*(?:lt|#0*60|#x0*3c)(?:;|(?![\w]))/gi;
 const MAY_HOLD_BRACKET = /[<＜﹤≮ᐸ˂]|&/;
 /** Escapes of JSON and of `legible`: their last letter is not the end of a word. */

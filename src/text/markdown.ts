@@ -1,7 +1,4 @@
-/**
- * In: Markdown. Out: what of it says something: without its comments, or without what only frames the rest.
- * Not done here: notes (notes/parse.ts).
- */
+/** In: Markdown. Out: what of it says something: without its comments, or without what only frames the rest. */
 import { linesOf } from "./legible.ts";
 
 const BEGINS = "<!--";

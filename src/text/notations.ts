@@ -2,7 +2,6 @@
  * In: a place in a text. Out: terms for things that people write in several ways: quantities (`300s`, "300 seconds",
  * 300 秒), numbers (`10,000`, `10k`, 1万), days (`2026-03-31`, `20260331`), codes (`TS2345`, `0x80070005`), verbs that
  * are also one word ("log in").
- * Not done here: the words of the text (mod.ts), besides which these terms count.
  *
  * No sign of such a term is an ASCII separator, which would end the term in SQLite.
  */
@@ -114,9 +113,7 @@ export function addCode(terms: string[], word: string): void {
   for (const part of [hex, digits, name, number]) if (part !== undefined) terms.push(part);
 }
 
-const PARTICLES = wordList(`
-  up in out off on down back over
-`);
+const PARTICLES = wordList("up in out off on down back over");
 export const LONGEST_PARTICLE = 4;
 /** Nouns whose verbs are written as two words. */
 const VERBS_OF_TWO = wordList(`
@@ -127,11 +124,7 @@ const VERBS_OF_TWO = wordList(`
   callback lookup speedup takedown workout layout makeup pickup dropoff fallout
 `);
 
-/**
- * Adds the noun of a verb and its particle: "logged in" is a `login`.
- *
- * @param verb the stem of the word before
- */
+/** Adds the noun of a verb, given as a stem, and its particle: "logged in" is a `login`. */
 export function addVerbOfTwo(terms: string[], verb: string, particle: string): void {
   if (holds(PARTICLES, particle) && holds(VERBS_OF_TWO, verb + particle)) terms.push(stem(verb + particle));
 }

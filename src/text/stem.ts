@@ -151,15 +151,9 @@ const SPELLINGS = wordList(`
   skeptic sceptic
   aging ageing
 `);
-const BEFORE_OUR = wordList(`
-  col behavi fav hon lab neighb flav hum rum harb arm endeav sav vap vig od
-`);
-const BEFORE_RE = wordList(`
-  cent met kilomet centimet millimet lit theat fib calib
-`);
-const AFTER_IS = wordList(`
-  e ed es er ers ing ation ations able
-`);
+const BEFORE_OUR = wordList("col behavi fav hon lab neighb flav hum rum harb arm endeav sav vap vig od");
+const BEFORE_RE = wordList("cent met kilomet centimet millimet lit theat fib calib");
+const AFTER_IS = wordList("e ed es er ers ing ation ations able");
 
 /** The American spelling of a word, so that "colour" and "normalisation" meet "color" and "normalization". */
 function american(word: string): string {

@@ -9,6 +9,7 @@
  * - id: words left out of the ids of notes. "no", "not" and "never" stay, because they carry the meaning.
  * - change: stems which tell that something changed, or how much, but not what.
  */
+import { once } from "../remembered.ts";
 import type { Analysis } from "./mod.ts";
 import { below, holds, wordList } from "./word_list.ts";
 import words from "./words/stop.txt" with { type: "text" };
@@ -17,7 +18,9 @@ import chinese from "./words/stop_zh.txt" with { type: "text" };
 const listed = (...titles: string[]) => wordList(titles.map((title) => below(title, words)).join(""));
 const QUESTION = listed("question, no meaning", "question");
 /** A set, because a consolidation asks for every word of all facts. */
-let noMeaning: Set<string> | undefined;
+const noMeaning = once(() =>
+  new Set((listed("question, no meaning", "no meaning") + below("no meaning", chinese)).split(/\s+/))
+);
 const SCENE = listed("scene");
 const SCENE_STEMS = listed("scene stems");
 const CHANGE_STEMS = listed("change stems");
@@ -48,10 +51,7 @@ function withoutStopWords(runs: string): string[] {
 
 /** Whether a lower-case word, or a Chinese character, has no meaning of its own. */
 export function isFiller(word: string): boolean {
-  noMeaning ??= new Set(
-    (listed("question, no meaning", "no meaning") + below("no meaning", chinese)).split(/\s+/),
-  );
-  return noMeaning.has(word);
+  return noMeaning().has(word);
 }
 
 /** Whether a word does not help to tell scenes or choices apart. */

@@ -1,6 +1,5 @@
 /**
  * In: a long text. Out: its terms, and where its stretches end.
- * Not done here: scoring a stretch (search/rescore.ts).
  *
  * A stretch is a few lines or sentences about one thing. A record of a thousand words is found by its best stretch as
  * well as by all of its text; otherwise words scattered over the record would count as much as the answer.

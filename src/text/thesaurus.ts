@@ -118,7 +118,6 @@ function othersIn(list: string, word: string): string[] {
     .flatMap((other) => other === word ? [] : isCjk(other) ? pairsOf(other) : [other]);
 }
 
-/** A word and the words of its line or entry. */
 interface Place {
   readonly word: string;
   readonly words: readonly string[];
@@ -131,11 +130,7 @@ interface Place {
 const START_MIN = 3;
 
 /** The places of a word's forms, or of the words that are meant: usually one search finds all of them. */
-function placesOf(
-  list: string,
-  forms: readonly string[],
-  isMeant = (word: string) => forms.includes(word),
-): Place[] {
+function placesOf(list: string, forms: readonly string[], isMeant = (word: string) => forms.includes(word)): Place[] {
   let start = forms[0] ?? "";
   for (const form of forms) while (!form.startsWith(start)) start = start.slice(0, -1);
   return (start.length < START_MIN ? forms : [start]).flatMap((each) => beginningWith(list, each, isMeant));
@@ -169,7 +164,6 @@ function beginningWith(list: string, start: string, isMeant: (word: string) => b
   return found;
 }
 
-/** Whether the sign at a place of a list belongs to a word. */
 function isOfWord(list: string, at: number): boolean {
   const code = list.charCodeAt(at);
   return code > BLANK && code !== EQUALS && code !== SEMICOLON;
