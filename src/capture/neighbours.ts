@@ -10,8 +10,7 @@ import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
 import { remembered } from "../remembered.ts";
 import { isGiven, isGuess, memoryTypeOf, projectOf, sessionOf } from "../records/view.ts";
-import { areToldApart } from "../recall/apart.ts";
-import { contradicts, mayContradict, recounts } from "../recall/contradiction.ts";
+import { areApart, contradicts, mayContradict, recounts } from "../recall/contradiction.ts";
 import { isStated } from "../recall/readers.ts";
 import { otherTerms, sharesHeld } from "../recall/shares.ts";
 import { readStatements } from "../recall/statement.ts";
@@ -192,7 +191,7 @@ function nearIn(
     return recounted ? near + OF_NUMBER : near;
   };
   const similar = changed.length > 0 ? [] : kin.map((each) => ({ each, near: nearness(each) }))
-    .filter(({ each, near }) => near >= SIMILAR_FROM && !areToldApart(statements, read(each)))
+    .filter(({ each, near }) => near >= SIMILAR_FROM && !areApart(statements[0], read(each)[0]))
     .sort((a, b) => b.near - a.near).slice(0, SIMILAR_MAX);
   const named = ({ id, content }: Kin) => ({ id, content });
   const isRule = (record: RawRecord) => isStated({ type: "fact", memoryType: memoryTypeOf(record), record });

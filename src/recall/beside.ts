@@ -1,7 +1,5 @@
 /**
  * In: records that may be told beside each other. Out: which of them puts another out of force, or says the same.
- * Not done here: the many lines of a session's start (compare.ts), which of two goes before the other (precedence.ts),
- * judging what two sentences say (contradiction.ts).
  *
  * This file and contradiction.ts load lists of words, and most events compare nothing: they are imported lazily.
  */
@@ -10,7 +8,7 @@ import { areAlike, mayBeRelated, type Terms, termsOf } from "../text/likeness.ts
 import { agree, areOfTwoLanguages, contradicts, giveOthers, recounts } from "./contradiction.ts";
 import { mayBeAbout, sharesHeld } from "./shares.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
-import { readStatements, type Statement } from "./statement.ts";
+import { readStatements, type Statements } from "./statement.ts";
 import type { Found } from "../index/read.ts";
 import type { Recalled } from "./choose.ts";
 
@@ -39,14 +37,13 @@ function termsIn(each: Said): Terms {
   return each.terms ??= termsOf(each.text);
 }
 
-function statementsOf(each: Said): readonly Statement[] {
+function statementsOf(each: Said): Statements {
   return each.statements ??= readStatements(each.text);
 }
 
 /** Records of one session (docs/recall.md, "What remains"). */
 const PER_SESSION_MAX = 3;
 
-/** A record that may be told, with its text to compare. */
 export interface Weighed extends Recalled {
   readonly said: Said;
 }
@@ -62,7 +59,6 @@ export function unknownOf(
   return relevant.filter((each) => !told.includes(each) && !isOutdated(each, told) && !isStageOf(each.hit, summed));
 }
 
-/** Whether a told record says the same as this one, or puts it out of force. */
 function isOutdated({ said }: Weighed, told: readonly Weighed[]): boolean {
   return told.some(({ said: known }) =>
     goesBefore(known, said) && (standsForBoth(known, said) || putsOut(known, said))

@@ -1,12 +1,11 @@
 /**
  * In: a prompt, weighed, and the open indexes of a memory. Out: the records that the prompt is about, or the reason for
  * silence.
- * Not done here: whether the prompt says enough for any record (mod.ts).
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { isOfOthers } from "../index/read.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
-import { DAY_MS, type Span } from "../records/days.ts";
+import type { Span } from "../records/days.ts";
 import { briefId } from "../records/ids.ts";
 import { isDoneAlone } from "../records/todos.ts";
 import { isEvergreen, weigh } from "../search/age.ts";
@@ -19,7 +18,7 @@ import { factorOfAsks, lineFor, namesIn, ofSaidAsk, STATED } from "./line.ts";
 import type { PromptRecall, Recall } from "./mod.ts";
 import type { Outline } from "./outline.ts";
 import { sayer } from "./precedence.ts";
-import { inForceHere, layerHere, type Placed } from "./readers.ts";
+import { inForceHere, isTooOld, layerHere, type Placed } from "./readers.ts";
 import type { Weighed } from "./beside.ts";
 
 /** A record that may be told, and how much speaks for it. */
@@ -150,7 +149,7 @@ function judged(
   within: Span | undefined,
   evidenceOf: (candidate: Candidate) => number,
 ): { readonly within: readonly Recalled[]; readonly tooOld: readonly Recalled[]; readonly candidates: number } {
-  const { max_candidates, search_scope_days: days, source_weight: source, ...retrieval } = memory.config.retrieval;
+  const { max_candidates, source_weight: source, ...retrieval } = memory.config.retrieval;
   const now = memory.runtime.now().getTime();
   const weights = { decay: { rate: retrieval.time_decay_rate, floor: retrieval.decay_floor }, source, now };
   const time = within ? { from: within.from, until: within.to } : {};
@@ -174,11 +173,9 @@ function judged(
   });
   const found = inForceHere(indexes, all, ({ hit }) => hit)
     .sort((a, b) => Number(a.isOthers) - Number(b.isOthers) || b.score - a.score || b.time - a.time);
-  const isTooOld = ({ hit }: Recalled) =>
-    days !== -1 && !isEvergreen(hit) && now - Date.parse(hit.timestamp) > days * DAY_MS;
   return {
-    within: found.filter((each) => !isTooOld(each)).slice(0, max_candidates),
-    tooOld: days === -1 ? [] : found.filter(isTooOld),
+    within: found.filter(({ hit }) => !isTooOld(memory, hit)).slice(0, max_candidates),
+    tooOld: found.filter(({ hit }) => isTooOld(memory, hit)),
     candidates: Math.min(candidates, max_candidates),
   };
 }

@@ -7,7 +7,7 @@
 import type { Config } from "../config/mod.ts";
 import { redact } from "../records/redact.ts";
 import type { Language } from "../sentence.ts";
-import { type Context, renderContext } from "./frame.ts";
+import { renderContext } from "./frame.ts";
 
 type Privacy = Pick<Config, "privacy">;
 
@@ -18,11 +18,8 @@ export function renderClean(
   nonce: string,
   language: Language,
 ): string {
-  const clean: Pick<Context, "conventions" | "notes"> = {
-    conventions: cleanLines(config, context.conventions),
-    notes: cleanLines(config, context.notes),
-  };
-  return renderContext({ ...context, ...clean }, nonce, language);
+  const [conventions, notes] = [cleanLines(config, context.conventions), cleanLines(config, context.notes)];
+  return renderContext({ ...context, conventions, notes }, nonce, language);
 }
 
 /** A text without private parts, and without secrets, unless the person wants them told. */

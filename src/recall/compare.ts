@@ -1,7 +1,6 @@
 /**
  * In: the lines of a session's start. Out: which of them say no more than another line, and which another one
  * contradicts and goes before.
- * Not done here: judging two texts (beside.ts), keeping the result (settle.ts).
  *
  * Most lines have been compared by an earlier start, so only what is new is: the pairs that share most words, and each
  * new line with all others.
@@ -181,7 +180,6 @@ class Judge {
   }
 }
 
-/** Compares the pairs that are most likely about the same thing. */
 function compareRelated(pairs: readonly Pair[], judge: Judge, before: Findings | undefined) {
   const compared: Record<string, boolean> = {};
   let unfinished = false;
@@ -199,13 +197,7 @@ function compareRelated(pairs: readonly Pair[], judge: Judge, before: Findings |
   return { compared, unfinished };
 }
 
-/** Compares each line with those that are less likely about the same thing, unless an earlier start has done so. */
-function compareOthers(
-  lines: readonly Line[],
-  mayBe: Pairs["mayBe"],
-  judge: Judge,
-  before: Findings | undefined,
-) {
+function compareOthers(lines: readonly Line[], mayBe: Pairs["mayBe"], judge: Judge, before: Findings | undefined) {
   const hashes = lines.map(({ text, rank }) => fingerprint(`${rank} ${text}`));
   const known = new Set(before?.done);
   const done = [...lines.keys()].filter((at) => known.has(hashes[at] ?? ""));

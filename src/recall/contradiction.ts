@@ -1,20 +1,18 @@
 /**
  * In: two statements, an older and a newer one. Out: whether the newer one gives another value of the same thing, or
- * denies the older one.
- * Not done here: which of them holds, which an agent or a person judges; taking sentences apart (statement.ts); how
- * much of a subject two texts share (shares.ts).
+ * denies the older one; whether they are about different ones of several things, staging and production. Which of them
+ * holds, an agent or a person judges.
  *
  * Measured on the pairs in tests/fixtures/changes. A miss leaves both as they are, a false alarm costs a glance.
  */
-import { isCjk } from "../text/script.ts";
+import { HAN, isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { remembered } from "../remembered.ts";
-import { amountsDiffer, areApart, areComparable } from "./apart.ts";
-import type { Quantity } from "./quantities.ts";
+import { LABEL, type Quantity } from "./quantities.ts";
 import { likenessOf, type Shares } from "./shares.ts";
 import type { Slot } from "./slot.ts";
-import { type Choice, sameChoices, type Statement, type Subject, subjectIn } from "./statement.ts";
+import { type Choice, sameChoices, type Statement, type Statements, type Subject, subjectIn } from "./statement.ts";
 
 // The least share of one subject's words that another subject holds.
 /** For the subject that the other one covers better. */
@@ -54,8 +52,8 @@ export function recounts(newer: readonly Statement[], older: readonly Statement[
 }
 
 /** Whether two texts in nearly the same words are of the same thing and give it the same value. */
-export function agree([one]: readonly Statement[], [other]: readonly Statement[]): boolean {
-  if (!one || !other || areApart(one, other) || one.denies !== other.denies || !sameChoices(one, other)) return false;
+export function agree([one]: Statements, [other]: Statements): boolean {
+  if (areApart(one, other) || one.denies !== other.denies || !sameChoices(one, other)) return false;
   const amounts = ({ quantities }: Statement) => quantities.map(({ amount }) => amount).sort().join();
   if (amounts(one) !== amounts(other)) return false;
   const whole = likeness(one, other, false);
@@ -176,7 +174,6 @@ function nameOneThing(one: Statement, other: Statement): boolean {
   return name !== undefined && name === valueNameOf(other);
 }
 
-/** The known name in the value of a statement, if nothing else is named there. */
 function valueNameOf({ plain, choices, slot }: Statement): string | undefined {
   const value = slot?.value ?? "";
   return choices.find(({ from, to }) => {
@@ -214,4 +211,82 @@ function isAlone(name: string, ...statements: readonly Statement[]): boolean {
   const choices = statements.flatMap((each) => each.choices);
   const lines = choices.find((each) => each.name === name)?.lines ?? [];
   return choices.every((each) => each.name === name || !each.lines.some((line) => lines.includes(line)));
+}
+
+/** Whether two statements are about different ones of several things: "Branch 1" and "Branch 2", two environments. */
+export function areApart(newer: Statement, older: Statement): boolean {
+  const lacks = ({ places }: Statement, name: string) => places.every((each) => each.name !== name);
+  const places = newer.places.some(({ name, lines }) =>
+    lacks(older, name) &&
+    older.places.some((other) => lacks(newer, other.name) && other.lines.some((line) => lines.includes(line)))
+  );
+  const areLabelsOfOne = (one: Quantity, other: Quantity) =>
+    one.dimension === LABEL && other.dimension === LABEL && one.of === other.of;
+  return places || areSiblings(newer, older) || amountsDiffer(newer.quantities, older.quantities, areLabelsOfOne);
+}
+
+/**
+ * Whether each of two statements names another one of several things of one name, `user-service` and `order-service`,
+ * `v1` and `v2`, 节点1 and 节点2, and gives it another value: a name that is all that differs may be the value itself.
+ */
+function areSiblings(newer: Statement, older: Statement): boolean {
+  const ours: readonly string[] = newer.plain.match(SIBLING) ?? [];
+  const theirs: readonly string[] = older.plain.match(SIBLING) ?? [];
+  const onlyOurs = ours.filter((name) => !theirs.includes(name));
+  const onlyTheirs = theirs.filter((name) => !ours.includes(name));
+  if (!onlyOurs.some((name) => onlyTheirs.some((other) => shareAPart(name, other)))) return false;
+  if (newer.denies !== older.denies || !sameChoices(newer, older)) return true;
+  const names = [...onlyOurs, ...onlyTheirs];
+  const beside = ({ quantities }: Statement) =>
+    quantities.filter(({ amount }) => !names.some((name) => name.endsWith(amount)));
+  if (amountsDiffer(beside(newer), beside(older), areComparable)) return true;
+  const value = newer.slot?.value;
+  const before = older.slot?.value;
+  return value !== before && !names.some((name) => value?.includes(name) || before?.includes(name));
+}
+
+/** Whether two names begin alike, or end in the same word. */
+function shareAPart(one: string, other: string): boolean {
+  const partsOf = (name: string) => name.split(/[-_]|\s*(?=(?:\d+|\b[a-z])$)/);
+  const ours = partsOf(one);
+  const theirs = partsOf(other);
+  const last = ours.at(-1) ?? "";
+  return ours[0] === theirs[0] || last === theirs.at(-1) && !/\d/.test(last);
+}
+
+/** Names of several parts, and names with a number or one letter behind them. */
+const SIBLING = new RegExp(
+  [
+    String.raw`(?<![\w-])[a-z][a-z\d]*(?:[-_][a-z][a-z\d]*)+`,
+    String.raw`(?<![\w.-])(?:[a-z]+|[${HAN}]+)\d{1,2}(?=$|[\s的,，。])`,
+    String.raw`[${HAN}]+ ?[a-z](?=$|[\s的,，。])|\b[a-z]{3,} (?:[a-z](?='s)|[b-hj-z](?=$|[\s,.]))`,
+  ].join("|"),
+  "g",
+);
+
+/** Whether a newer number differs from all older ones that may be of the same thing. */
+function amountsDiffer(
+  newer: readonly Quantity[],
+  older: readonly Quantity[],
+  areOfOne: (one: Quantity, other: Quantity) => boolean,
+): boolean {
+  return newer.some((each) => {
+    const same = older.filter((other) => areOfOne(each, other));
+    return same.length > 0 && same.every(({ amount }) => amount !== each.amount);
+  });
+}
+
+/** Dimensions that a number without a unit is never of. */
+const NEVER_BARE = ["clock", "date", "address", "version", LABEL];
+const MEASURES = ["time", "size", "share", "clock", "date", "money", "address", "version"];
+
+/** Whether two numbers may be of the same thing. */
+function areComparable(one: Quantity, other: Quantity): boolean {
+  const mayEqual = (a: string, b: string) => a === b || a === "" || b === "";
+  if (one.dimension === LABEL || !mayEqual(one.of, other.of) || !mayEqual(one.bound, other.bound)) return false;
+  const [a, b] = [one.dimension, other.dimension];
+  if (a === b) return true;
+  if (a === "" || b === "") return !NEVER_BARE.includes(a || b);
+  // Whether units of two languages count the same thing is unknown.
+  return !MEASURES.includes(a) && !MEASURES.includes(b) && isCjk(a) !== isCjk(b);
 }

@@ -1,7 +1,6 @@
 /**
  * In: pieces of text, the most important first. Out: a context of both frames that holds as many of them as a budget of
  * tokens allows.
- * Not done here: which pieces, and in which order (start.ts).
  */
 import { briefId, type RecordId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";

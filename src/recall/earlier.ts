@@ -1,7 +1,6 @@
 /**
  * In: a question for earlier work as a whole (prompt/earlier.ts), and the open layers of a memory. Out: the answer as a
  * context: the records of a day, the end of the last session, the open to-dos.
- * Not done here: understanding the question; a question that names a thing (mod.ts).
  */
 import type { Earlier } from "../prompt/earlier.ts";
 import { recordsBetween } from "../index/read.ts";
@@ -26,7 +25,6 @@ const RECORDS_MAX = 60;
 /** To-dos of other sessions beside the end of the last one. */
 const OTHER_TODOS_MAX = 3;
 
-/** The session that asks. */
 interface Asking {
   readonly session: SessionId;
   /** Ids of the records that it has in its context. */

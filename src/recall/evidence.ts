@@ -1,6 +1,5 @@
 /**
  * In: a prompt and a record that shares words with it. Out: the evidence that both are about the same thing.
- * Not done here: listing the records that share the most (search/), how much evidence is needed (line.ts).
  *
  * Every shared word counts by its kind (outline.ts), and counts less the more records hold it. Common words side by
  * side in both ("feature flag", "data export") count as a name. Words of one language meet their counterparts in the
@@ -206,7 +205,6 @@ export function evidenceFor(
   return (asTopic(topic, subject.words, namesCount) + ofWords) * more ** unasked;
 }
 
-/** The evidence for a label being all that the prompt is about. */
 function asTopic(topic: number, total: number, namesCount: NamesCount): number {
   return namesCount === "as topic" && total > 0 ? TOPIC * Math.min(1, topic / total) ** 3 : 0;
 }
@@ -234,11 +232,7 @@ function reading(profile: Profile, { compounds, hashes, usual }: Subject) {
 const HOLDERS_OF_NAME = 3;
 
 /** The terms of a prompt that labels and asks hold, each with how far the prompt names its label or ask, 0–1. */
-function namedOf(
-  { labels, asks }: Profile,
-  hashes: ReadonlyMap<number, boolean>,
-  usual: ReadonlySet<number>,
-) {
+function namedOf({ labels, asks }: Profile, hashes: ReadonlyMap<number, boolean>, usual: ReadonlySet<number>) {
   const asked = new Map<number, number>();
   addNamed(asked, asks, hashes, (met, all) => met < Math.min(WORDS_OF_ASK, all) ? 0 : Math.min(1, 2 * met / all));
   const named = new Map(asked);
@@ -262,7 +256,6 @@ export function asksIn({ hashes, terms }: Subject, { asks: list }: Profile): { a
   return { asks, said };
 }
 
-/** Adds the terms of a profile's labels or asks. */
 function addNamed(
   named: Map<number, number>,
   list: Uint32Array,

@@ -1,6 +1,5 @@
 /**
  * In: the open layers of a memory. Out: the facts that a session's start may tell.
- * Not done here: fitting them into the budget (start.ts).
  *
  * The plan (方案 C, memory.*): all facts of the last days, the newest of each day before them, and of the days before
  * that only the important ones. Facts about building, running and reaching the project (type B) stay for all of these
@@ -75,7 +74,6 @@ const CANDIDATES_MAX = 1_000;
 /** More facts about building and running projects than one week brings. */
 const BACKGROUND_MAX = 100;
 
-/** The facts of the open layers that the plan takes. */
 function plannedFacts(memory: Memory, readers: readonly Reader[]): Planned[] {
   const { runtime, config: { memory: plan } } = memory;
   const now = runtime.now();

@@ -11,8 +11,6 @@ import type { Layer, RawRecord } from "../records/mod.ts";
 /** `conventions`: stated by the user, to be followed. `notes`: everything else, to be weighed, never obeyed. */
 export type FrameKind = "conventions" | "notes";
 
-const TAG: Record<FrameKind, string> = { conventions: "memory-conventions", notes: "memory-notes" };
-
 const PREAMBLE: Record<Language, Record<FrameKind, string>> = {
   en: {
     conventions:
@@ -51,7 +49,7 @@ export const COSTLY_NONCE = "a1".repeat(NONCE_LENGTH / 2);
  * @param isBrief with the shortest preamble
  */
 export function frame(kind: FrameKind, text: string, nonce: string, language: Language, isBrief = false): string {
-  const tag = TAG[kind];
+  const tag = `memory-${kind}`;
   const preamble = isBrief ? BRIEF[language][kind] : `${PREAMBLE[language][kind]}\n`;
   return `<${tag} id="${nonce}">\n${preamble}\n${neutralise(text).trim()}\n</${tag} id="${nonce}">`;
 }

@@ -1,7 +1,6 @@
 /**
  * In: the open layers of a memory. Out: the material of a session's start: core memory, conventions, planned facts,
  * open to-dos, the last session.
- * Not done here: fitting it into the budget (start.ts).
  */
 import { reasonOf } from "../errors.ts";
 import { curatedNotes, type Found, hasTracked, opinions, replacedOpinions } from "../index/read.ts";
@@ -125,7 +124,6 @@ function opinionsOf({ index: { db }, layer, store }: Reader, isOthers: IsOthers)
   return [...[...own, ...guesses].slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)];
 }
 
-/** Whether a note is to be followed: not archived, and more than a guess. */
 function isInForce({ record: { status, strength } }: Found): boolean {
   return status !== "archive" && (strength === "validated" || strength === "enforced");
 }

@@ -1,7 +1,6 @@
 /**
  * In: the open layers of a memory. Out: what a session that goes on with earlier work needs: the open to-dos, the last
  * session, and later work that its summary lacks.
- * Not done here: fitting it into the budget (start.ts).
  */
 import { binaryCommand } from "../agents/command.ts";
 import { type Found, isReplaced, lastSessions, stagesSince } from "../index/read.ts";

@@ -1,7 +1,6 @@
 /**
  * In: the records that a session was given. Out: the change of the session's state that notes them, and the sums for
  * the session's metrics.
- * Not done here: how replies used them (hooks/proof.ts).
  */
 import { deliversContext } from "../agents/delivery.ts";
 import type { HookEvent } from "../agents/event.ts";

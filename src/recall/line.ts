@@ -1,6 +1,5 @@
 /**
  * In: a prompt. Out: the evidence that a record needs before it is given, by the wording of the prompt.
- * Not done here: weighing the evidence (evidence.ts).
  *
  * A question about one's own work calls for memory, small talk and general knowledge do not, and an order to write
  * something does only where a record is about that very thing. Which words tell so was learnt from labelled prompts

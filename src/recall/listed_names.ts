@@ -1,7 +1,6 @@
 /**
  * In: a sentence in lower case. Out: the names in it that stand in a list of words/names.txt, each in its first
  * spelling and with the lines that hold it: one of several alternatives, or one of several things of a kind.
- * Not done here: whether a name still holds (statement.ts), comparing two sentences (contradiction.ts).
  */
 import { remembered } from "../remembered.ts";
 import { HAN, isCjk } from "../text/script.ts";

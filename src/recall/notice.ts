@@ -1,7 +1,6 @@
 /**
  * In: the records that an agent was just told. Out: one quiet line, by which the person sees the work of memory: the
  * subject of the first record and its day.
- * Not done here: whether the client shows the line as more than a remark (agents/delivery.ts).
  */
 import { showsQuietly } from "../agents/delivery.ts";
 import type { Agent } from "../agents/event.ts";

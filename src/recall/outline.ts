@@ -1,6 +1,5 @@
 /**
  * In: a prompt. Out: its words, each with a weight by its kind: a name, a word of the trade, a word of every prompt.
- * Not done here: how rare a word is in a store (evidence.ts).
  *
  * For most prompts the sum of these weights shows, before a store is opened, that no record could be about them.
  */
@@ -28,7 +27,6 @@ const NAMES_IN_WORDS = 40;
 /** Two words side by side in prompt and record. */
 const SIDE_BY_SIDE = 0.3;
 
-/** A word of a prompt, as it is looked up. */
 interface Weighed {
   readonly term: string;
   /** The evidence for a record that shares the word. */
@@ -39,7 +37,6 @@ interface Weighed {
   readonly continues?: boolean;
 }
 
-/** Another name of words of a prompt, weighed (text/thesaurus.ts). */
 interface Counterpart {
   readonly word: string;
   /** The words of the prompt that it stands for. */

@@ -1,14 +1,13 @@
 /**
  * In: two texts of memory. Out: which of them goes before the other, and whether it may put the other out of force: one
  * rule for a session's start and for a prompt.
- * Not done here: judging what two sentences say (contradiction.ts).
  */
 import type { Memory } from "../store/memory.ts";
 import { lastSaid } from "../store/resolve.ts";
 import type { Terms } from "../text/likeness.ts";
 import { saidInShort } from "./frame.ts";
 import { isStated, layerHere, othersIn, type Placed } from "./readers.ts";
-import type { Statement } from "./statement.ts";
+import type { Statements } from "./statement.ts";
 
 /** A text that may be told, to be compared with another. */
 export interface Said {
@@ -20,7 +19,7 @@ export interface Said {
   readonly rank: number;
   // Cached when they are first needed.
   terms?: Terms;
-  statements?: readonly Statement[];
+  statements?: Statements;
   lower?: string;
 }
 

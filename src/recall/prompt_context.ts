@@ -1,7 +1,6 @@
 /**
  * In: the records that a prompt calls for. Out: a few lines for the agent, each with the id by which it can cite or
  * change the record.
- * Not done here: choosing them (mod.ts).
  */
 import type { Found } from "../index/read.ts";
 import { dayOf } from "../records/days.ts";

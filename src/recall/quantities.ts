@@ -1,7 +1,4 @@
-/**
- * In: a sentence in lower case. Out: its numbers with their units, and numbers that tell several things apart.
- * Not done here: comparing them (contradiction.ts).
- */
+/** In: a sentence in lower case. Out: its numbers with their units, and numbers that tell several things apart. */
 import { inDigits, monthNamed, MONTHS, NUMBERS } from "../text/numbers.ts";
 import { HAN } from "../text/script.ts";
 import { stem } from "../text/stem.ts";

@@ -1,7 +1,6 @@
 /**
  * In: the memory of a place. Out: the open and synced indexes of its layers, which of their records may be shown here,
  * and which texts others may have written, so that an agent weighs them and does not follow them.
- * Not done here: choosing records; whose a data folder is (store/home.ts).
  */
 import { MemoryError } from "../errors.ts";
 import { fingerprint } from "../hash.ts";
@@ -9,9 +8,11 @@ import { openLog } from "../log.ts";
 import { type MemoryIndex, openIndex, synced } from "../index/mod.ts";
 import { isWhole } from "../index/known_files.ts";
 import type { SyncOptions } from "../index/sync.ts";
+import { DAY_MS } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
 import { isGiven, projectOf } from "../records/view.ts";
+import { isEvergreen } from "../search/age.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readText } from "../files.ts";
@@ -23,7 +24,6 @@ import { remembered } from "../remembered.ts";
 import { pathOf } from "../store/layout.ts";
 import { trackingOf } from "../store/tracking.ts";
 
-/** A layer, open for reading. */
 export interface Reader {
   readonly index: MemoryIndex;
   readonly store: Store;
@@ -170,6 +170,12 @@ export function replacedHere(
   );
 }
 
+/** Whether the setting for how far back is looked leaves a record out. */
+export function isTooOld({ config, runtime }: Pick<Memory, "config" | "runtime">, found: Found): boolean {
+  const days = config.retrieval.search_scope_days;
+  return days !== -1 && !isEvergreen(found) && runtime.now().getTime() - Date.parse(found.timestamp) > days * DAY_MS;
+}
+
 export type Placed = Found & { readonly layer: Layer };
 
 /** The records that `find` gives for each layer, as far as they may be told here. */
@@ -244,9 +250,7 @@ export function othersIn(
  * Whether a record states the user's own rule or preference: no team shared it, no import brought it, no capture
  * guessed it. Whether its file came with a repository is another question (`sharedIn`).
  */
-export function isStated(
-  { type, memoryType, record }: Pick<Found, "type" | "memoryType" | "record">,
-): boolean {
+export function isStated({ type, memoryType, record }: Pick<Found, "type" | "memoryType" | "record">): boolean {
   if (type !== "note") return memoryType === "O" && isGiven(record);
   const { shared, source, strength } = record;
   // "<pack>@<version>": an import brought in somebody else's rules.

@@ -1,7 +1,6 @@
 /**
  * In: a query, before an agent acts or decides. Out: at most two reminders from curated notes (LingXi's minimal
  * injection), found by words, and by meaning if there is a model.
- * Not done here: deciding whether to look at all, and framing the text, which the caller does.
  */
 import { type NearRows, openMeaning } from "../embedding/meaning.ts";
 import { type MemoryIndex, openToLookUp } from "../index/mod.ts";
@@ -57,7 +56,6 @@ const ENOUGH_MEANING = 0.35;
 /** A second reminder with a smaller share of the first one's score is noise beside it. */
 const SHARE_OF_FIRST = 0.5;
 
-/** The reminders for a query, best first. */
 function findReminders(
   memory: Memory,
   indexes: readonly MemoryIndex[],

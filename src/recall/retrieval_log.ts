@@ -1,7 +1,6 @@
 /**
  * In: one recall. Out: a line in the log that tells its occasion, its candidates and the given records (v1 §12.6); and
  * the lines read back. The words of prompts are taken out of the log for a session of which nothing is to be kept.
- * Not done here: showing the log (`memory manage log`).
  */
 import { reasonTold } from "../errors.ts";
 import { isObject } from "../json.ts";

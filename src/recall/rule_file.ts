@@ -1,7 +1,6 @@
 /**
  * In: the start context. Out: the rule that Cursor loads with every request, `.cursor/rules/memory-context.mdc`,
  * changed only when its content changes.
- * Not done here: the context itself (start.ts).
  *
  * The rule depends on no session: parallel sessions share it, and the client's prompt cache stays valid.
  */

@@ -1,7 +1,6 @@
 /**
  * In: the material of a session's start. Out: the same with each thing told once; of two lines that contradict each
  * other, the outdated one is marked with the id of the other.
- * Not done here: choosing records (gather.ts), comparing them (compare.ts), the words around a mark (start.ts).
  *
  * A line is left out only if another says the same. A marked line is still told, since patterns judge, and they err.
  */
@@ -153,7 +152,6 @@ function itemOf(
 
 const DECISION = "decision ";
 
-/** The key of a decision of the last session. */
 function decisionKey(at: number): string {
   return `${DECISION}${at}`;
 }

@@ -1,8 +1,6 @@
 /**
  * In: the subjects of two texts. Out: the share of each that the other one holds, by its own words or by other names of
  * them, in the other language too.
- * Not done here: how much must be shared for two texts to be about one thing (contradiction.ts, notes/judge.ts); the
- * lists of names (text/, words/names.txt).
  */
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { isCjk } from "../text/script.ts";
@@ -10,10 +8,9 @@ import { stem } from "../text/stem.ts";
 import { type Counterpart, counterparts, nameOfPair, nearWords, termsOfName } from "../text/thesaurus.ts";
 import { below } from "../text/word_list.ts";
 import { once, remembered } from "../remembered.ts";
-import { type Statement, type Subject, subjectIn } from "./statement.ts";
+import { type Statements, type Subject, subjectIn } from "./statement.ts";
 import names from "./words/names.txt" with { type: "text" };
 
-/** How much a word counts in a share. */
 export type Weight = (word: string) => number;
 
 /** The share of each subject that the other one holds, also by the other names of `named`. */
@@ -33,7 +30,6 @@ export function likenessOf(newer: Subject, older: Subject, named?: Subject, weig
   return [ours.share(), theirs.share()];
 }
 
-/** 0–1. */
 export type Shares = readonly [ofNewer: number, ofOlder: number];
 
 /** A subject with marks on the words and characters that another one holds. */
@@ -137,8 +133,7 @@ const ordinaryNames = once((): readonly Counterpart[] =>
  *
  * @param text in lower case
  */
-export function mayBeAbout([whole]: readonly Statement[], text: string): boolean {
-  if (!whole) return false;
+export function mayBeAbout([whole]: Statements, text: string): boolean {
   const isIn = (name: string) =>
     isCjk(name) ? text.includes(name) : name.split("-").every((part) => text.includes(stem(part).slice(0, BEGINNING)));
   return whole.words.some(isIn) || whole.choices.some(({ name }) => isIn(name)) ||

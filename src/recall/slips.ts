@@ -39,7 +39,6 @@ export function slipsOf(
   });
 }
 
-/** The words of an index that begin like this one and are about as long. */
 function termsLike(db: Database, word: string): string[] {
   const start = word.slice(0, SURE);
   const sql = "SELECT term FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?";

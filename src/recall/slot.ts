@@ -1,7 +1,4 @@
-/**
- * In: a sentence. Out: its slot: the subject to which it gives a name, by "is", "runs with", 放在 and the like.
- * Not done here: comparing two slots (contradiction.ts).
- */
+/** In: a sentence. Out: its slot: the subject to which it gives a name, by "is", "runs with", 放在 and the like. */
 import { priorOf } from "../text/commonness.ts";
 import { HAN, isCjk } from "../text/script.ts";
 

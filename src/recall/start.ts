@@ -1,7 +1,6 @@
 /**
  * In: the material of a session's start. Out: as much of it as the budget allows, in its frames; and the part of it
  * that is new to a reader.
- * Not done here: gathering it (gather.ts), counting tokens (draft.ts).
  *
  * The order of calls in `startContext` is the order in which parts take from the budget: the user's own rules, rules
  * that nobody confirmed, open to-dos, the last session, facts, outdated lines, and last the texts that others may have
@@ -73,7 +72,6 @@ function todoLine({ todo, day }: StartTodo): string {
   return `- [${day}] ${oneLine(todo)}`;
 }
 
-/** All lines about the last session, as a session reads them. */
 function sessionLines(session: LastSession): string[] {
   const { topic, day, decisions, done = [], since = [] } = session;
   return [
@@ -129,17 +127,13 @@ export function startContext(material: StartMaterial, tokens: number, language: 
   return draft.finished();
 }
 
-/** Adds core memory: the person's own, or what others may have written. */
 function addCore({ draft, material, words }: Writing, isOwn: boolean): void {
   for (const { text, stated } of material.core) {
     if (stated === isOwn) draft.addText(isOwn ? "conventions" : "notes", words.core, substanceOf(text));
   }
 }
 
-function addConventions(
-  { draft, material, words, told }: Writing,
-  isMeant: (each: Convention) => boolean,
-): void {
+function addConventions({ draft, material, words, told }: Writing, isMeant: (each: Convention) => boolean): void {
   for (const each of material.conventions.filter(isMeant)) {
     if (each.otherwise !== undefined || told.has(each)) continue;
     const kind = each.stated ? "conventions" : "notes";
@@ -148,13 +142,11 @@ function addConventions(
   }
 }
 
-/** Adds the person's conventions: first those that they stated. */
 function addOwnConventions(writing: Writing): void {
   addConventions(writing, ({ stated }) => stated);
   addConventions(writing, ({ stated, isOthers }) => !stated && !isOthers);
 }
 
-/** How many of the person's conventions don't stand in the context. */
 function untoldIn({ material: { conventions }, told }: Writing): number {
   return conventions.filter((each) => !each.isOthers && each.otherwise === undefined && !told.has(each)).length;
 }
@@ -171,7 +163,6 @@ function costOfUntold(writing: Writing): number {
   return line === "" ? 0 : estimateTokens(line) + LINE_END;
 }
 
-/** Adds that line behind the conventions that are told. */
 function addUntold(writing: Writing): void {
   const { draft, words, told } = writing;
   // Cut short, it would be an ellipsis without the command.
@@ -203,7 +194,6 @@ function addOutdated({ draft, material, words }: Writing): void {
   }
 }
 
-/** Adds the texts that others may have written, which get the rest of the budget. */
 function addOthers(writing: Writing): void {
   const { draft, material, words } = writing;
   addCore(writing, false);

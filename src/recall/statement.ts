@@ -1,7 +1,6 @@
 /**
  * In: a sentence. Out: the words of its subject, its values (numbers with their units, names of which one is chosen),
  * and whether it denies something.
- * Not done here: comparing two statements (contradiction.ts).
  *
  * Plain patterns and lists of names, since a save and a session's start wait for it. A change that they miss is told to
  * nobody.
@@ -87,8 +86,11 @@ export function sameChoices(one: Statement, other: Statement): boolean {
   return names(one) === names(other);
 }
 
-/** Takes a sentence apart: as a whole, and if it has several clauses, the first two of them alone. */
-export function readStatements(text: string): Statement[] {
+/** A text as a whole, and if it has several clauses, the first two of them alone. */
+export type Statements = readonly [Statement, ...Statement[]];
+
+/** Takes a text apart. */
+export function readStatements(text: string): Statements {
   const named = text.slice(0, READ_MAX).normalize("NFKC").replace(/(?<=[A-Za-z]{2}) ([A-Z])(?= |$)/g, "-$1");
   const whole = named.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
   const plain = whole.replace(REASON, "") || whole;

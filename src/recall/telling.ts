@@ -1,6 +1,5 @@
 /**
  * In: a record that a prompt was given, and later a reply. Out: whether the reply rests on the record.
- * Not done here: counting the use (index/usage.ts).
  *
  * Agents seldom name a record by its id. But a reply that rests on a record holds a name, a number or another word of
  * the record that the prompt did not hold.

@@ -1,7 +1,4 @@
-/**
- * In: the open layers of a memory. Out: the open to-dos of this place, and the one that a prompt may be about.
- * Not done here: closing to-dos (capture/todos.ts).
- */
+/** In: the open layers of a memory. Out: the open to-dos of this place, and the one that a prompt may be about. */
 import { hasTracked, sessionsWithTodos } from "../index/read.ts";
 import { byCode } from "../lists.ts";
 import type { SessionId } from "../records/ids.ts";

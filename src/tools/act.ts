@@ -1,8 +1,7 @@
 /**
  * In: a tool call of an agent. Out: the paths that the call touches and the commands that it runs, each as a program
  * and its words; nothing for a call that only reads.
- * Not done here: taking a command line apart (shell.ts, command.ts), comparing the call with records (signs.ts). No
- * command is run and no file is opened.
+ * No command is run and no file is opened.
  *
  * Hot path: an agent waits at each call, and most calls only read.
  */
@@ -57,19 +56,7 @@ export interface Act {
   readonly hidesEnd: boolean;
 }
 
-export const NO_ACT: Act = {
-  paths: [],
-  commands: [],
-  lines: [],
-  files: [],
-  added: "",
-  removed: "",
-  isNew: false,
-  changesFiles: false,
-  settings: [],
-  folder: "",
-  hidesEnd: false,
-};
+export const NO_ACT: Act = { ...emptyDraft(), added: "", removed: "", isNew: false, changesFiles: false };
 
 /** The beginning of a longer command, which is a script, tells enough. */
 const COMMAND_CHARACTERS = 20_000;
@@ -79,31 +66,22 @@ const DEPTH_MAX = 3;
 /** What a call does; undefined for one that only reads. */
 export function actOf({ kind, paths, command, added = "", removed = "", isWhole = false }: ToolCall): Act | undefined {
   if (kind === "edit") {
-    return paths.length === 0 ? undefined : {
-      ...NO_ACT,
-      paths,
-      files: paths.map((path) => ({ path })),
-      added,
-      removed,
-      isNew: isWhole,
-    };
+    const files = paths.map((path) => ({ path }));
+    return paths.length === 0 ? undefined : { ...NO_ACT, paths, files, added, removed, isNew: isWhole };
   }
   if (kind !== "shell" || command === undefined) return undefined;
-  const act: Draft = { paths: [], commands: [], lines: [], files: [], settings: [], folder: "", hidesEnd: false };
+  const act = emptyDraft();
   readLine(act, command.slice(0, COMMAND_CHARACTERS), 0);
   if (act.lines.length === 0 && act.paths.length === 0) return undefined;
   return { ...NO_ACT, ...act, changesFiles: act.commands.every(({ program }) => changesFiles(program)) };
 }
 
 /** The act of a command line, which is filled while the line is read. */
-interface Draft {
-  readonly paths: string[];
-  readonly commands: Command[];
-  readonly lines: Line[];
-  readonly files: Target[];
-  readonly settings: string[];
-  folder: string;
-  hidesEnd: boolean;
+type Draft = ReturnType<typeof emptyDraft>;
+
+function emptyDraft() {
+  const act = { paths: [] as string[], commands: [] as Command[], lines: [] as Line[], files: [] as Target[] };
+  return { ...act, settings: [] as string[], folder: "", hidesEnd: false };
 }
 
 function readLine(act: Draft, line: string, depth: number): void {
@@ -171,7 +149,6 @@ function changeFolder(act: Draft, [to = ""]: readonly string[]): void {
   if (to !== "" && to !== "-") act.folder = inFolder(act, to).replace(/\/+$/, "");
 }
 
-/** Adds the paths that the words of a command name. */
 function addPaths(act: Draft, { program, words, values }: Command, typed: string): void {
   for (const word of [...words, ...values]) {
     const path = word.replace(/^@/, "");
@@ -221,7 +198,6 @@ function namesFiles(program: string, word: string): boolean {
 
 const URL_OR_PACKAGE = /:\/\/|^@[\w-]+\/[\w.-]+$|^[\w.-]+@[\w.-]+:/;
 
-/** Whether a word of a command names a file or folder. */
 function isPath(word: string): boolean {
   if (word.length > 300 || /[\s{}()$*=|;]/.test(word) || URL_OR_PACKAGE.test(word)) return false;
   if (word.includes("/")) return !/^(?:origin|upstream|refs|s\/)\b/.test(word) && word !== "/";

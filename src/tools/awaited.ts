@@ -1,20 +1,19 @@
 /**
  * In: a tool call, and the open layers of a memory. Out: the records with a condition that the call fulfils (`when`,
  * records/conditions.ts): the person's own first, of these those whose condition asks for most.
- * Not done here: records without conditions, which are found by their words (find.ts).
  */
 import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { byCode } from "../lists.ts";
 import { sayer } from "../recall/precedence.ts";
-import { isStated, layerHere, type Placed, type Reader, sharedIn, wantedIn } from "../recall/readers.ts";
+import { isStated, isTooOld, layerHere, type Placed, type Reader, sharedIn, wantedIn } from "../recall/readers.ts";
 import { type Doing, holdsAt, keysOfCall, readCondition, weightAt, wordsAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
 import { ownIn } from "../store/own_lines.ts";
 import { conditionText } from "../store/instructions.ts";
 import { hasWord, isOfAnyFailure } from "./failure.ts";
-import { isKnowledge, isTooOld, labelsOf } from "./find.ts";
+import { isKnowledge, labelsOf } from "./find.ts";
 
 /** So many conditions are compared: first those of files that others can't have changed, of these the newest. */
 const COMPARED_MAX = 200;
@@ -74,7 +73,6 @@ export async function recordsAwaiting(
   return all;
 }
 
-/** A record with a condition that a call fulfils. */
 interface Awaiting extends Found {
   /** The one that asks for most. */
   readonly condition: string;

@@ -1,7 +1,4 @@
-/**
- * In: what a tool call does, and its failure. Out: the names in it that a record may hold, each with its role.
- * Not done here: reading a command line (command.ts), comparing the call with a record (signs.ts).
- */
+/** In: what a tool call does, and its failure. Out: the names in it that a record may hold, each with its role. */
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { analyse } from "../text/mod.ts";
 import { isCjk, pairsOf } from "../text/script.ts";
@@ -44,7 +41,6 @@ export interface Call {
   readonly used: ReadonlySet<string>;
   /** The values that an edit takes out of its file. */
   readonly removed: ReadonlySet<string>;
-  /** Whether the call writes a whole file. */
   readonly isNew: boolean;
   readonly failure: Failure | undefined;
   /** The whole call in lower case, in which longer names are looked for. */
@@ -84,10 +80,7 @@ export function callsOf(act: Act, relative: Relative, failed?: Failed): Call[] {
 }
 
 type Relative = (path: string) => string | undefined;
-interface Failed {
-  readonly failure: Failure;
-  readonly printed: string;
-}
+type Failed = { readonly failure: Failure; readonly printed: string };
 
 /** One reading of a call, as an edit, a command or a failure. */
 export function callOf(act: Act, relative: Relative, failed?: Failed): Call {
@@ -178,7 +171,6 @@ function namesOf(
   return names;
 }
 
-/** The names that an edit imports, the functions that it calls, and the packages that a command adds. */
 function usedBy({ added }: Act, commands: readonly Command[]): Set<string> {
   const called = added.matchAll(CALLED).map(([, name = ""]) => name);
   const imported = added.matchAll(IMPORTED).map(([, name = "", other = ""]) => name || other);
@@ -190,7 +182,6 @@ function usedBy({ added }: Act, commands: readonly Command[]): Set<string> {
   return new Set([...called, ...imported, ...packages].map((name) => name.toLowerCase()).slice(0, WRITTEN_NAMES));
 }
 
-/** The numbers and names in an edit's old lines that its new lines no longer have. */
 function removedBy({ removed, added }: Act): Set<string> {
   const valuesIn = (lines: string) => lines.toLowerCase().match(VALUE) ?? [];
   const kept = new Set(valuesIn(added));

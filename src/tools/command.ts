@@ -1,7 +1,6 @@
 /**
  * In: the words of a command. Out: its program with its arguments, the command or script that it runs in turn, and
  * whether it only reads.
- * Not done here: taking a line apart into commands (shell.ts), which files a command writes (written.ts).
  *
  * Hot path: an agent waits at each call, and most calls only read.
  */

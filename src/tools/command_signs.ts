@@ -19,34 +19,27 @@ import {
 } from "./reading.ts";
 
 /** What a record says of the programs and subcommands of a call. */
-interface ForCommands {
+const SILENT = {
   /** The record names the program of a command. */
-  program: number;
+  program: 0,
   /** The record names the program with its subcommand. */
-  act: number;
+  act: 0,
   /** The record forbids the program altogether. */
-  isBanned: boolean;
+  isBanned: false,
   /** It says so in so many words: “never npm”. */
-  isPlainBan: boolean;
+  isPlainBan: false,
   /** The record forbids the program with this subcommand. */
-  isBannedAct: boolean;
+  isBannedAct: false,
   /** The record recommends the program or the subcommand. */
-  isWay: boolean;
+  isWay: false,
   /** The record names the program with other subcommands only. */
-  isOther: boolean;
-}
+  isOther: false,
+};
+type ForCommands = typeof SILENT;
 
-/** What a record says of the programs and subcommands of a call. */
+/** Compares the programs and subcommands of a call with a record. */
 export function forCommands({ commands }: Call, reading: Reading, rarity: Rarity): ForCommands {
-  const found = {
-    program: 0,
-    act: 0,
-    isBanned: false,
-    isPlainBan: false,
-    isBannedAct: false,
-    isWay: false,
-    isOther: false,
-  };
+  const found = { ...SILENT };
   for (const command of commands) addCommand(found, command, reading, rarity);
   return { ...found, isOther: found.isOther && found.act === 0 };
 }
@@ -196,16 +189,7 @@ function isSameAct(said: string, act: string): boolean {
 }
 
 /** Whether a call has the options that a record demands, and those that it forbids. */
-interface ForOptions {
-  readonly isForbidden: boolean;
-  readonly isMissing: boolean;
-  readonly isMet: boolean;
-  /** The record forbids an option, and the call has none that it forbids. */
-  readonly isSpared: boolean;
-}
-
-/** What a record says of the options of a call. */
-export function forOptions({ commands }: Call, reading: Reading, { isOther }: ForCommands): ForOptions {
+export function forOptions({ commands }: Call, reading: Reading, { isOther }: ForCommands) {
   const { tokens } = reading;
   const named = tokens.filter((token) => isOptionMeant(reading, token));
   if (named.length === 0 || isOther) return { isForbidden: false, isMissing: false, isMet: false, isSpared: false };
@@ -219,6 +203,7 @@ export function forOptions({ commands }: Call, reading: Reading, { isOther }: Fo
     isForbidden: isDone && speaking.length > 0,
     isMissing: !isMet,
     isMet: isMet && demanded.length > 0,
+    /** The record forbids an option, and the call has none that it forbids. */
     isSpared: forbidden.length > 0 && !isDone,
   };
 }

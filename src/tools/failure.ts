@@ -1,7 +1,6 @@
 /**
  * In: the output of a failed command. Out: the parts that identify the failure: codes, names of exceptions, lines that
  * name the error; and how much of these a record shares.
- * Not done here: keeping which commands failed before (store/failures.ts), telling a record (hooks/tool_failure.ts).
  *
  * Numbers, times and folders of a machine change from run to run, so they are no part of a signature. Phrases of any
  * failure, such as "No such file or directory" or "TypeError", and what a program prints at the end of each, such as
@@ -183,7 +182,6 @@ function lengthOf(run: readonly string[]): number {
   return run.length - han + Math.floor(han / 2);
 }
 
-/** Whether words are part of a phrase of any failure. */
 function isOrdinary(said: string): boolean {
   // "ModuleNotFoundError: No module named" says no more than the phrase.
   const plain = said.split(" ").filter((word) => !isGeneric(word)).join(" ");
@@ -211,7 +209,6 @@ export function isOfAnyFailure(words: string): boolean {
   return (rest.match(WORD) ?? []).every((word) => others.includes(word) || /^\d{1,2}$/.test(word));
 }
 
-/** A text without the Chinese words for any failure. */
 function withoutChinese(text: string): string {
   return listed("any failure zh").reduce((rest, phrase) => rest.replaceAll(phrase, " "), text);
 }

@@ -1,15 +1,10 @@
-/**
- * In: a tool call, and the open layers of a memory. Out: the records that are about it, the best first.
- * Not done here: records that say themselves at which calls they are told (awaited.ts), those that were saved when the
- * same failure ended (solved.ts), telling them (hooks/tool_record.ts), the evidence for each (signs.ts, judge.ts).
- */
+/** In: a tool call, and the open layers of a memory. Out: the records that are about it, the best first. */
 import { type Profile, readProfile } from "../index/profile.ts";
 import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";
 import type { Database, Row } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { byCode } from "../lists.ts";
-import { isStated, isWanted, type Placed, type Reader } from "../recall/readers.ts";
-import { DAY_MS } from "../records/days.ts";
+import { isStated, isTooOld, isWanted, type Placed, type Reader } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
 import { texts } from "../records/mod.ts";
 import { isDoneAlone } from "../records/todos.ts";
@@ -71,7 +66,6 @@ async function recordsAbout(
     .filter(({ hit, certainty }) => certainty >= weights.line && !isTold(hit.id));
 }
 
-/** A record that shares a name with a call. */
 interface Near {
   readonly hit: Placed;
   readonly signs: Signs;
@@ -189,13 +183,6 @@ export function isKnowledge({ type, memoryType, record, content }: Found, kind?:
     return kind === "failure" && record.auto_generated !== true && !isDoneAlone({ type, content });
   }
   return type === "note" ? record.status !== "archive" : type === "fact" && memoryType !== "S";
-}
-
-/** Whether the setting for how far back is looked leaves a record out. */
-export function isTooOld({ config, runtime }: Memory, { timestamp, memoryType, type }: Found): boolean {
-  const days = config.retrieval.search_scope_days;
-  if (days === -1 || type === "note" || memoryType === "O") return false;
-  return runtime.now().getTime() - Date.parse(timestamp) > days * DAY_MS;
 }
 
 /**

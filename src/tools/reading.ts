@@ -1,7 +1,6 @@
 /**
  * In: the text of a record. Out: its words with their positions; whether it states a rule; whether it forbids or
  * recommends one of the words; the part that a path plays in it.
- * Not done here: reading a call (act.ts, call.ts), comparing it with a record (signs.ts).
  */
 import { isCjk } from "../text/script.ts";
 import { once, remembered } from "../remembered.ts";

@@ -1,7 +1,7 @@
 /**
  * In: a command line of a shell. Out: its commands, each with its words, and the files and texts that the line connects
  * it with.
- * Not done here: what a command does (command.ts, act.ts). Variables and substitutions are not resolved.
+ * Variables and substitutions are not resolved.
  *
  * Hot path: an agent waits at each call.
  */
@@ -24,7 +24,6 @@ export function simpleCommands(line: string): readonly SimpleCommand[] {
   return new LineReader(line).commands();
 }
 
-/** A command that is being read. */
 type Draft = ReturnType<typeof emptyDraft>;
 
 function emptyDraft() {

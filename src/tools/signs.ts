@@ -2,8 +2,6 @@
  * In: a tool call and a record. Out: the signs that the record is about the call, each a number from 0: for instance,
  * the call has a name of the record, does something that the record forbids, or lacks an option that it demands. Other
  * signs speak against the record: for instance, the call already does what the record demands.
- * Not done here: what a record says of commands (command_signs.ts) and of files (path_signs.ts), the weight of each
- * sign (judge.ts).
  */
 import { priorOf } from "../text/commonness.ts";
 import { isCjk } from "../text/script.ts";
@@ -114,7 +112,6 @@ export function signsOf(call: Call, { content, labels, type, isAsked = false }: 
   };
 }
 
-/** Whether a record leaves tests out of its rule, and a call is about a test. */
 function sparesTests({ paths }: Call, text: string): boolean {
   return TESTS_SPARED.test(text) && paths.some(({ path }) => /tests?\b|spec\b/.test(path));
 }
@@ -124,13 +121,11 @@ function isAboutOldFiles({ isNew }: Call, text: string): boolean {
   return isNew && /\b(?:already|existing|merged|released|published|applied)\b|已经|已合|已发|合入|发布的/.test(text);
 }
 
-/** Whether the record and the call name different environments. */
 function isElsewhere({ places }: Call, text: string): boolean {
   const there = placesIn(text);
   return there.size > 0 && places.size > 0 && ![...there].some((place) => places.has(place));
 }
 
-/** The names of a record that a call has too. */
 function forNames(call: Call, reading: Reading, rarity: Rarity) {
   const found = { written: 0, writtenBan: 0, printed: 0, isWay: false, addsBanned: false };
   const acts = new Set(call.commands.flatMap(({ words }) => words.slice(0, 2)));

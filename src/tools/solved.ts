@@ -1,7 +1,4 @@
-/**
- * In: the earlier sessions in which a failure ended. Out: the records that most likely tell how.
- * Not done here: keeping which failures ended (store/failures.ts), telling a record (hooks/tool_record.ts).
- */
+/** In: the earlier sessions in which a failure ended. Out: the records that most likely tell how. */
 import { asFound, FOUND_COLUMNS } from "../index/read.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { type Placed, type Reader, wantedIn } from "../recall/readers.ts";

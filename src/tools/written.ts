@@ -1,7 +1,4 @@
-/**
- * In: a command. Out: the files that it surely writes, moves or removes, as far as its words tell.
- * Not done here: files to which a shell redirects its output (shell.ts).
- */
+/** In: a command. Out: the files that it surely writes, moves or removes, as far as its words tell. */
 import { holds } from "../text/word_list.ts";
 import { type Command, commandWords, rowOf } from "./command.ts";
 
@@ -16,10 +13,7 @@ export interface Target {
 }
 
 /** The files that a command surely writes, moves or removes. */
-export function writtenBy(
-  { program, words: said, options }: Command,
-  args: readonly string[],
-): readonly Target[] {
+export function writtenBy({ program, words: said, options }: Command, args: readonly string[]): readonly Target[] {
   const old = (path: string): Target => ({ path, isOld: true });
   if (program === "git" && said[0] === "rm") return said.slice(1).map(old);
   if (program === "git" && said[0] === "mv") return [...said.slice(1, -1).map(old), ...copied(said.slice(1))];
