@@ -1,5 +1,5 @@
 /**
- * Learns the weights by which prompts are judged (src/prompt/learnt.ts), and says how well they do.
+ * Learns the weights by which prompts are judged (src/prompt/sentence_weights.ts), and says how well they do.
  *
  *   deno task train:prompts            writes src/prompt/learnt_weights.txt
  *   deno task train:prompts --check    tells how well each set is known by weights that have not learnt from it

@@ -3,6 +3,7 @@
  * or with a politeness word. "Don't save this." is a command; "why don't saves persist?" is none, nor is an item in a
  * list of features of a program. The wish not to save has a file of its own (wish.ts).
  */
+import { once } from "../remembered.ts";
 import { holdsAny, patternsIn } from "../text/patterns.ts";
 import { foldHan, HAN } from "../text/script.ts";
 import { withoutEnclosed, withoutPasted } from "./own_words.ts";
@@ -13,7 +14,6 @@ import { findWish, ITEM, ITEM_MARK, mayHoldWish, NAMES_A_FILE, type WishAction }
 
 export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete";
 
-/** A command that a prompt holds. */
 export interface UserCommand {
   readonly action: CommandAction;
   /** The words that made it a command, as typed. */
@@ -50,14 +50,11 @@ const ASKING = /^\s*(?:can|could|would|will) you\s+|^\s*(?:你?能不能|你?可
 /** Nearly every prompt fails this test, before the forms are compiled. */
 const MAY_HOLD_ONE = sign("command");
 
-let known: ReturnType<typeof readForms> | undefined;
-
 /** The meanings of commands.txt, in the order in which they are tried. */
-function readForms() {
+const meanings = once(() => {
   const { groups, part, whole } = patternsIn(commands);
   return groups.map(({ title, words, patterns }) => {
     const [action, ...options] = title.split(", ");
-    let compiled: RegExp | undefined;
     return {
       action: action as CommandAction,
       /** A text without any of these can't match; lower case, simplified. */
@@ -75,16 +72,15 @@ function readForms() {
       /** Whether a question may be such a command, too: "What do you remember?". */
       mayAsk: options.includes("or asked"),
       /** Matches all of these sentences with polite words around them; the group that matches is the argument. */
-      get pattern(): RegExp {
+      pattern: once(() => {
         // Spaces are typed as they come.
-        const forms = () => patterns.map((form) => whole(form).replaceAll(" ", "\\s+")).join("|");
-        return compiled ??= new RegExp(`^${part("PLEASE")}(?:${forms()})${part("THANKS")}$`, "i");
-      },
+        const forms = patterns.map((form) => whole(form).replaceAll(" ", "\\s+")).join("|");
+        return new RegExp(`^${part("PLEASE")}(?:${forms})${part("THANKS")}$`, "i");
+      }),
     };
   });
-}
+});
 
-/** Signs of emphasis, brackets and emoji around a sentence. */
 const DECORATION_BEFORE = /^[\s*_(（]+/;
 const DECORATION_AFTER = /[\s.。!！～~*_)）\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]+$/u;
 
@@ -226,7 +222,6 @@ function commandOf(typed: string, prompt: string, wanted: "with an argument" | "
   return undefined;
 }
 
-/** The first meaning that fits a sentence without its decoration. */
 function matchOf(
   bare: string,
   typed: string,
@@ -234,12 +229,12 @@ function matchOf(
   { withArgument, isQuestion }: { withArgument: boolean; isQuestion: boolean },
 ): Found | undefined {
   const lower = bare.toLowerCase();
-  for (const kind of known ??= readForms()) {
+  for (const kind of meanings()) {
     if (!holdsAny(lower, kind.words) || (kind.isAlone && typed !== prompt)) continue;
     if (kind.isAtEnd && (!prompt.endsWith(typed) || NAMES_A_FILE.test(prompt))) continue;
     // A question about saving is no command, unlike a polite request in the form of a question.
     if (isQuestion && (kind.action === "save" || (!withArgument && !kind.mayAsk))) continue;
-    const match = kind.pattern.exec(bare);
+    const match = kind.pattern().exec(bare);
     if (!match) continue;
     const typedArgument = withoutStop(match.slice(1).find((group) => group !== undefined) ?? "");
     if (withArgument !== (typedArgument !== "")) continue;

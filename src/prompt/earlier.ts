@@ -1,7 +1,6 @@
 /**
  * In: a prompt, or a query, and a clock. Out: whether it asks for earlier work as a whole: that of a day, the end of
  * the last session, the open to-dos. The forms are in earlier.txt.
- * Not done here: the answer (recall/earlier.ts).
  *
  * A clause must ask for nothing else. Its words for a time, the last session, open work or going on become signs, and
  * every other word must ask, tell that something was done, or mean nothing by itself. “Why did the deploy fail
@@ -12,10 +11,9 @@ import { holdsAny, patternsIn } from "../text/patterns.ts";
 import { isCjk } from "../text/script.ts";
 import { isSocial } from "./intent.ts";
 import { mayAskForEarlier } from "./signs.ts";
-import { remembered } from "../remembered.ts";
+import { once, remembered } from "../remembered.ts";
 import forms from "./earlier.txt" with { type: "text" };
 
-/** A question for earlier work. */
 export interface Earlier {
   readonly asks: "day" | "last" | "open";
   /** The time that the question names; a question for a day always names one. */
@@ -250,11 +248,13 @@ const EN = ["asks en", "done en", "made en", "fills en", "points en"] as const;
 /** A run of Chinese without the words that such a clause may hold; the longer before the shorter. */
 function withoutFills(han: string): string {
   if (han === "") return "";
-  const words = () => ["asks zh", "done zh", "fills zh"].flatMap(wordsOf).sort((a, b) => b.length - a.length);
-  return han.replace(fills ??= new RegExp(words().join("|"), "g"), "");
+  return han.replace(fills(), "");
 }
 
-let fills: RegExp | undefined;
+const fills = once(() => {
+  const words = ["asks zh", "done zh", "fills zh"].flatMap(wordsOf).sort((a, b) => b.length - a.length);
+  return new RegExp(words.join("|"), "g");
+});
 
 const { groups, whole } = patternsIn(forms);
 const groupOf = remembered((title: string) => groups.find((group) => group.title === title));
@@ -280,7 +280,6 @@ function isOfChinese(pattern: string): boolean {
   return isCjk(pattern) || pattern.includes("_ZH");
 }
 
-/** Whether a clause is one of the forms of a group. */
 function oneOf(title: string, clause: string): boolean {
   return patternsFor(title, clause, true).some((pattern) => pattern.test(clause));
 }

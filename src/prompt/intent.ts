@@ -30,7 +30,6 @@ export interface IntentContext {
   readonly more?: Signals;
   /** The command in the prompt; absent: to be found. */
   readonly command?: UserCommand | "none";
-  /** The language of `reason`. */
   readonly language?: Language;
 }
 
@@ -180,7 +179,6 @@ export function verdictOfTables(prompt: string): Verdict | undefined {
 /** `task` and `query` are weak categories. */
 type SignalCategory = typeof STRONG[number] | "task" | "query" | "exclude";
 
-/** Words by category. */
 type Signals = Readonly<Partial<Record<SignalCategory, readonly string[]>>>;
 
 /** A text in one spelling: case, full-width letters, curly apostrophes, runs of spaces. */

@@ -1,17 +1,15 @@
 /**
  * In: a person's text. Out: the sentences in which they state what will be needed: a rule, a preference, a decision, a
  * correction, or a fact that the code does not show.
- * Not done here: asking whether memory knows it already; saving it (hooks/, capture/).
  *
  * A sum of weights, learnt by scripts/train_prompts.ts from labelled prompts and sessions, measured in
  * docs/internals/recall-measured.md. It understands no meaning: the agent, which is told to save such statements
  * anyway, makes up for its misses and judges its finds.
  */
 import type { MemoryType } from "../records/mod.ts";
-import { learnt } from "./learnt.ts";
 import { sign } from "./signs.ts";
 import { ownWords, withoutPasted } from "./own_words.ts";
-import { weigh, weighBest } from "./sentence_weights.ts";
+import { learnt, weigh, weighBest } from "./sentence_weights.ts";
 import { sentencesIn } from "./sentences.ts";
 
 /** A sentence that will be needed. */

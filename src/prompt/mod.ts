@@ -22,7 +22,6 @@ export interface Prompt {
   readonly saysGoodbye: boolean;
 }
 
-/** The question in a prompt. */
 interface Question {
   /** The person's own words. */
   readonly prompt: string;

@@ -1,6 +1,5 @@
 /**
  * In: a prompt. Out: the person's own words, without the text of others that they pasted beside them.
- * Not done here: weighing the words (recall/outline.ts), the intent (intent.ts).
  *
  * People paste a log, code or a page, and ask above or below it. In one text with it the question drowns: of the
  * prompts that memory can help one in fifty got its record, of their own words alone two in three

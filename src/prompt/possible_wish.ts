@@ -1,7 +1,6 @@
 /**
  * In: a prompt without a known wish. Out: whether it may hold one all the same, so that the agent, who understands it,
  * is told the command to run.
- * Not done here: known wishes (wish.ts).
  *
  * People ask in many words to forget something, to keep it between the two, or to hide it from later sessions. Such
  * words are no order by themselves: a wrong guess costs one line, so it must be rare. Plain forms are in
@@ -10,9 +9,8 @@
  */
 import { once } from "../remembered.ts";
 import { holdsAny, patternsIn } from "../text/patterns.ts";
-import { learnt } from "./learnt.ts";
 import shapes from "./possible_wish.txt" with { type: "text" };
-import { weighBest } from "./sentence_weights.ts";
+import { learnt, weighBest } from "./sentence_weights.ts";
 import { SENTENCES_MAX, sentencesIn } from "./sentences.ts";
 import { QUOTED } from "./wish.ts";
 

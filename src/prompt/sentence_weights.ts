@@ -4,7 +4,9 @@
  * A sum of weights understands no meaning: what it finds is judged by the agent, or counts only where much speaks for
  * it.
  */
+import { once } from "../remembered.ts";
 import { HAN } from "../text/script.ts";
+import weights from "./learnt_weights.txt" with { type: "text" };
 
 // Signs are words, pairs of words, and the beginnings of clauses; a word that the weights do not know is `_`, so that
 // "use pnpm, not npm" looks like every choice between two things.
@@ -108,7 +110,7 @@ export function packWeights(...tables: readonly ReadonlyMap<string, number>[]): 
 }
 
 /** The tables of such a text, by the names that they are given here, in the order in which they were packed. */
-export function unpackWeights<const Name extends string>(text: string, names: readonly Name[]): Record<Name, Weights> {
+function unpackWeights<const Name extends string>(text: string, names: readonly Name[]): Record<Name, Weights> {
   const bytes = Uint8Array.fromBase64(text, BASE64);
   const count = bytes.length / (HASH_BYTES + names.length);
   const hashes = new Uint32Array(bytes.buffer, 0, count);
@@ -122,6 +124,9 @@ export function unpackWeights<const Name extends string>(text: string, names: re
   });
   return Object.fromEntries(tables) as Record<Name, Weights>;
 }
+
+/** The weights of wishes not to save, of what states something, of rules among that, of prompts that memory can help. */
+export const learnt = once(() => unpackWeights(weights, ["wishes", "states", "rules", "calls"]));
 
 /** The place of a number among ascending ones; -1: it is not there. */
 function placeOf(hash: number, hashes: Uint32Array): number {

@@ -1,7 +1,4 @@
-/**
- * In: a text. Out: the to-do that its mark says it is: “TODO: …”, “[ ] …”, 待办：….
- * Not done here: finding the to-do that somebody means (capture/todos.ts).
- */
+/** In: a text. Out: the to-do that its mark says it is: “TODO: …”, “[ ] …”, 待办：…. */
 
 const MARKED =
   /^\s*(?:[-*+]\s+)?(?:(?:still )?to[- ]?do\s*[:：]|to-?do\s+[-–—]+\s|(?:待办(?:事项)?|还要做)\s*[:：]|[[【(（]\s*(?:to-?do|待办(?:事项)?)\s*[\]】)）]\s*[:：]?|\[ ?\]\s)(.*)$/isu;

@@ -7,8 +7,6 @@
  *
  * The words of a wish are in wish_words.txt, in both languages: a denial, a verb of keeping, the thing that is not to
  * be kept, its place, and until when. A clause is a wish only if it holds nothing else.
- *
- * Not done here: wishes in words that are not known (possible_wish.ts), acting on a wish (hooks/wish.ts).
  */
 import { once, remembered } from "../remembered.ts";
 import { patternsIn, rarePattern } from "../text/patterns.ts";
@@ -23,7 +21,6 @@ import wishWords from "./wish_words.txt" with { type: "text" };
  */
 export type WishAction = "skip_save" | "skip_piece" | "save_again";
 
-/** A wish in a prompt. */
 interface Wish {
   readonly action: WishAction;
   /** The words that make it a wish, as typed, and where they begin. */
@@ -68,17 +65,15 @@ export function findWish(text: string): Wish | undefined {
 /** Quoted words, which the person does not say themselves. */
 export const QUOTED = /[“"「『`][^”"」』`\n]*[”"」』`]/gu;
 
-/** A text with blanks for its quotations. */
 function withoutQuotes(text: string): string {
   return text.replace(QUOTED, (quoted) => " ".repeat(quoted.length));
 }
 
-let fronted: RegExp | undefined;
+const fronted = once(() => new RegExp(named("FRONTED_EN", "FRONTED_ZH"), "giu"));
+
 /** A text whose pieces that are named before a wish stand in one clause with it: “what I just said, leave it out”. */
 function joined(text: string): string {
-  const { part } = words();
-  fronted ??= new RegExp(`${part("FRONTED_EN")}|${part("FRONTED_ZH")}`, "giu");
-  return text.replace(fronted, (front) => front.replace(/[,，:：–—-]/g, " "));
+  return text.replace(fronted(), (front) => front.replace(/[,，:：–—-]/g, " "));
 }
 
 /** The place of a wish: its whole sentence, if that says nothing else, with its stop and its politeness. */
@@ -97,16 +92,15 @@ function withArgument({ words, start, end, opens }: Clause, text: string): Parti
   return argument === "" ? {} : { sentence: line.trim(), argument };
 }
 
-/** Whether a clause ends a wish. */
 function isLift({ words, isWhole }: Clause): boolean {
   const plain = withoutSpans(words);
-  return formsOf("lifts").some((form) => (isWhole || form.needs !== "a sentence") && form.pattern.test(plain));
+  return formsOf("lifts").some((form) => (isWhole || form.needs !== "a sentence") && form.pattern().test(plain));
 }
 
 function wishOf(clause: Clause, text: string): "skip_save" | "skip_piece" | "from_here" | undefined {
   const words = withoutSpans(clause.words);
   for (const form of wishForms(words)) {
-    const match = form.pattern.exec(words);
+    const match = form.pattern().exec(words);
     if (!match || !holdsAsNeeded(form, clause, text)) continue;
     const { groups = {} } = match;
     const kind = KINDS.find((each) => groups[each] !== undefined) ?? (groups.thing === undefined ? "none" : "this");
@@ -180,7 +174,6 @@ export function withoutUnwanted(text: string): string {
   return sentencesOf(text).filter((sentence) => !NAMED.test(withoutQuotes(sentence))).join("").trim();
 }
 
-/** A part of a sentence. */
 interface Clause {
   readonly words: string;
   /** Its place in the text, with the mark of a list item. */
@@ -242,7 +235,6 @@ interface Part extends Pick<Clause, "words" | "start" | "end" | "isAsked"> {
   readonly sentence: number;
 }
 
-/** The parts of a text's sentences. */
 function clausesIn(text: string): Clause[] {
   const said = text.replace(DECORATION, (sign) => " ".repeat(sign.length));
   const parts: Part[] = [];
@@ -312,7 +304,7 @@ type Kind = typeof KINDS[number] | "none";
  */
 interface WishForm {
   /** With the politeness around it. */
-  readonly pattern: RegExp;
+  readonly pattern: () => RegExp;
   /**
    * `nothing`: it can only mean memory. `a sentence`, `a prompt`: its sentence, or the whole prompt, must hold nothing
    * else.
@@ -330,15 +322,10 @@ const formsOf = remembered((list: "english" | "chinese" | "lifts"): readonly Wis
   })
 );
 
-function wishForm(pattern: string, needs: WishForm["needs"]): WishForm {
-  let compiled: RegExp | undefined;
+function wishForm(form: string, needs: WishForm["needs"]): WishForm {
   const { part, whole } = words();
-  return {
-    needs,
-    get pattern() {
-      return compiled ??= new RegExp(`^${part("BEFORE")}(?:${whole(pattern)})${part("AFTER")}$`, "iu");
-    },
-  };
+  const pattern = once(() => new RegExp(`^${part("BEFORE")}(?:${whole(form)})${part("AFTER")}$`, "iu"));
+  return { needs, pattern };
 }
 
 /** The forms of the wish that something be not kept, in the languages of a text. */
@@ -350,26 +337,28 @@ function wishForms(text: string): readonly WishForm[] {
 /** Characters. */
 const POLITE_MAX = 60;
 
-let politeness: RegExp | undefined;
+const politeness = once(() => {
+  const { part } = words();
+  return new RegExp(`^\\s*${part("BEFORE")}(?:${part("AFTER")})[\\s,.!?，。！？]*$`, "iu");
+});
+
 /** Whether words are mere politeness, or join their neighbours. */
 function isPolite(said: string): boolean {
-  const { part } = words();
-  politeness ??= new RegExp(`^\\s*${part("BEFORE")}(?:${part("AFTER")})[\\s,.!?，。！？]*$`, "iu");
-  return said.length < POLITE_MAX && politeness.test(`${said.trim()} `);
+  return said.length < POLITE_MAX && politeness().test(`${said.trim()} `);
 }
 
-let reason: RegExp | undefined;
+const reason = once(() => new RegExp(`^\\s*(?:${words().part("REASON")})\\s*$`, "iu"));
+
 /** Whether words tell why nothing is to be kept: “I want to try something”, 随便聊聊. */
 function isReason(said: string): boolean {
-  reason ??= new RegExp(`^\\s*(?:${words().part("REASON")})\\s*$`, "iu");
-  return said.length < POLITE_MAX && reason.test(said);
+  return said.length < POLITE_MAX && reason().test(said);
 }
 
-let spans: RegExp | undefined;
+const spans = once(() => new RegExp(`${words().part("UNTIL")}|${words().part("FROM")}|先(?=[不别停甭]|就别)`, "giu"));
+
 /** A text without "from now on", "until I say so" and the like. */
 function withoutSpans(text: string): string {
-  spans ??= new RegExp(`${words().part("UNTIL")}|${words().part("FROM")}|先(?=[不别停甭]|就别)`, "giu");
-  return text.replace(spans, " ").replace(/\s+/g, " ").replace(/(?<=\p{sc=Han}) | (?=\p{sc=Han})/gu, "").trim();
+  return text.replace(spans(), " ").replace(/\s+/g, " ").replace(/(?<=\p{sc=Han}) | (?=\p{sc=Han})/gu, "").trim();
 }
 
 const named = (...parts: readonly string[]) => new RegExp(parts.map((name) => words().part(name)).join("|"), "iu");

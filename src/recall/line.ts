@@ -6,9 +6,8 @@
  * (scripts/recall_sets.ts), and measured on others (docs/internals/recall-measured.md).
  */
 import { asksGeneralKnowledge, type Intent } from "../prompt/intent.ts";
-import { learnt } from "../prompt/learnt.ts";
 import { sign } from "../prompt/signs.ts";
-import { weigh } from "../prompt/sentence_weights.ts";
+import { learnt, weigh } from "../prompt/sentence_weights.ts";
 
 // Shares of the setting: how much of it is asked of a prompt.
 /** Its wording tells nothing. */
