@@ -153,11 +153,6 @@ function isCorrected(text: string, later: string): boolean {
 /** “900, not 300”, 不是 300. */
 const DENIED = /(?:\bnot|不是)\s*(\d+(?:\.\d+)?)/giu;
 
-/** Whether a text states a rule, a decision or a fact. */
-function isStatement(text: string): boolean {
-  return lastingIn(text, LINES.unjudged).length > 0;
-}
-
 /** Whether a prompt only asks, and the agent answered without work: it wants to be told, and not to be kept. */
 function isAnswered(turns: readonly Turn[], at: number): boolean {
   return onlyAsks(turns[at]?.text ?? "") && !acted(toolsAfter(turns, at));
@@ -168,7 +163,6 @@ function promptsOf(told: readonly Told[]) {
   return told.flatMap(({ text }, at) => text === "" || DISMISSAL.test(text) ? [] : { text, later: told.slice(at + 1) });
 }
 
-/** A text and its correction as one sentence. */
 function corrected(text: string, correction: string): string {
   return `${text.replace(/[\s.,;!。，；！]+$/u, "")}${isCjk(correction) ? "，" : ", "}${correction}`;
 }
@@ -206,7 +200,6 @@ function orderedIn(told: readonly Told[]): Lasting[] {
     }));
 }
 
-/** A prompt without the sentences that ask for earlier work. */
 function withoutEarlier(prompt: string): string {
   if (!mayAskForEarlier(prompt)) return prompt;
   return sentencesOf(prompt).filter((sentence) => !asksForEarlier(sentence)).join("").trim();
@@ -248,7 +241,7 @@ function asItStands(stated: Lasting, later: readonly Pick<Turn, "text">[]): Last
   const by = takenBackBy(stated.content, later, 0)?.text;
   if (by === undefined) return [{ ...stated, content: withoutTakingBack(stated.content) }];
   // What states a rule by itself is kept for itself.
-  const putsAnother = PUTS_ANOTHER.test(by) && !isStatement(by);
+  const putsAnother = PUTS_ANOTHER.test(by) && lastingIn(by, LINES.unjudged).length === 0;
   return putsAnother ? [{ ...stated, content: corrected(stated.content, by) }] : [];
 }
 
@@ -260,7 +253,6 @@ function withoutTakingBack(text: string): string {
     : text;
 }
 
-/** Whether a prompt says to go on and nothing else. */
 function isGoingOn(prompt: string): boolean {
   const rest = withoutGoingOn(prompt);
   return rest !== prompt.trimStart() && (rest === "" || isSocial(rest));
@@ -286,8 +278,7 @@ function withoutOpening(text: string): string {
  * Counts the prompts of a conversation that are work. Before work has begun, a question that names nothing of the
  * project and for which the agent looked at nothing is talk, and so is one for what was done or decided, for which the
  * agent did nothing; so are the prompts that only go on with it, and a log or code that was pasted alone and for which
- * the agent did nothing. `talk` counts those of them that look like work by
- * their words.
+ * the agent did nothing. `talk` counts those of them that look like work by their words.
  */
 export function countPrompts(turns: readonly Turn[]): { readonly work: number; readonly talk: number } {
   const count = { work: 0, talk: 0 };
@@ -307,7 +298,6 @@ export function countPrompts(turns: readonly Turn[]): { readonly work: number; r
   return count;
 }
 
-/** The calls of the agent in the turns after a prompt. */
 function toolsAfter(turns: readonly Turn[], prompt: number): ToolUse[] {
   const next = turns.findIndex(({ role }, at) => at > prompt && role === "user");
   return turns.slice(prompt + 1, next === -1 ? undefined : next).flatMap(({ tools }) => tools);

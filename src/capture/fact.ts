@@ -10,7 +10,6 @@ import backgroundWords from "./background_words.txt" with { type: "text" };
 import ruleWords from "./rule_words.txt" with { type: "text" };
 import { inferMemoryType } from "../records/view.ts";
 import { inResult, type Sentence } from "../sentence.ts";
-import type { Change } from "../store/change.ts";
 import type { Rewrite } from "../store/change.ts";
 import { remembered } from "../remembered.ts";
 import { evidenceOf, readContents } from "../store/contents.ts";
@@ -158,13 +157,7 @@ export function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighb
 /** A record without the marks of what the person has not said. */
 const NO_MARKS = { imported_at: undefined, auto_generated: undefined };
 
-/** What a save adds to facts that are there. */
-export interface Additions extends Required<Pick<Change, "rewrite">> {
-  /** For each fact of the save the id of the one that it adds to, if it does. */
-  readonly ids: readonly (RecordId | undefined)[];
-  /** The fields that are written. */
-  readonly fields: readonly string[];
-}
+export type Additions = ReturnType<typeof additionsTo>;
 
 /**
  * What a save adds to facts that are there and say the same: the record that they replace (the answer to
@@ -172,13 +165,14 @@ export interface Additions extends Required<Pick<Change, "rewrite">> {
  * hook. Throws INVALID_ARGUMENT for more conditions than a fact may have.
  *
  * @param isTyped for each fact whether its author named its type
+ * @returns `ids`: for each fact the id of the one that it adds to, if it does; `fields`: those that are written
  */
 export function additionsTo(
   store: LockedStore,
   facts: readonly Fact[],
   neighbours: readonly Neighbours[],
   isTyped: readonly boolean[],
-): Additions {
+) {
   const changes = new Map<string, RawRecord>();
   const contents = remembered(readContents);
   const rewrite = new Map<StorePath, (record: RawRecord, key: string) => Rewrite>();
@@ -237,7 +231,6 @@ export function replacedHereTold(ids: readonly RecordId[], hint?: Sentence): Sen
   return inResult(hint ? { en: `${kept.en}. ${hint.en}`, zh: `${kept.zh}。${hint.zh}` } : kept);
 }
 
-/** What stands near a fact that was saved, and what to do about it. */
 export type NearTold = Partial<ReturnType<typeof nearTo>>;
 
 /** The neighbours of a saved fact for the answer, without those that it replaces. */

@@ -145,7 +145,6 @@ export function clean({ config }: Pick<Memory, "config">, text: string): Redacti
   return { text: redacted.trim(), kinds };
 }
 
-/** Cleans the texts that somebody gives for a record. */
 export type Cleaner = ReturnType<typeof cleanerFor>;
 
 /** What stands for words in the commands that agents are told: one that is copied as it stands says nothing. */
@@ -165,7 +164,9 @@ export function cleanerFor(memory: Pick<Memory, "config">) {
   const texts = (given: readonly string[] = []): string[] => given.map(text).filter((each) => each !== "");
   /** The questions by which a record will be asked for, `ASKS_MAX` at most; a text may hold several. */
   const asks = (given: readonly string[] = []): string[] => {
-    const cleaned = texts(given.flatMap((ask) => ask.split(QUESTION_ENDS)).map(withoutComma));
+    const cleaned = texts(
+      given.flatMap((ask) => ask.split(QUESTION_ENDS)).map((ask) => ask.replace(/^[\s,，、;；]+/, "")),
+    );
     if (cleaned.length <= ASKS_MAX) return cleaned;
     throw failure("too_many_asks", { most: ASKS_MAX, found: cleaned.length });
   };
@@ -189,8 +190,6 @@ export function cleanerFor(memory: Pick<Memory, "config">) {
   return { text, texts, asks, conditions, kinds };
 }
 
-/** Drops the separator before a question of a list. */
-const withoutComma = (ask: string) => ask.replace(/^[\s,，、;；]+/, "");
 /** The end of a question: its mark before a blank, since a mark may stand inside an address. */
 const QUESTION_ENDS = /(?<=\?)\s+|(?<=？)\s*|\n+/;
 

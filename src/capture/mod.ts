@@ -48,10 +48,8 @@ import {
 
 export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
 
-/** The outcome for one record that was to be saved. */
 export type SaveResult = Saved | Skipped;
 
-/** A record that is in the truth now. */
 export interface Saved extends NearTold, Omit<TodosTold, "hint"> {
   readonly id: RecordId;
   readonly status: "saved" | "exists" | "updated";

@@ -38,7 +38,6 @@ export interface Neighbours {
 
 export type Near = Pick<Kin, "id" | "content">;
 
-/** A record that a text contradicts. */
 export interface Changed extends Near {
   /** The user stated it as a rule. */
   readonly stated: boolean;
@@ -186,7 +185,8 @@ function nearIn(
     ? kin.values().filter((each) => contradicts(statements, read(each))).take(CHANGED_MAX).toArray()
     : [];
   const nearness = (each: Kin) => {
-    const near = sharedMatter(content, each);
+    const [ofText, ofKin] = sharesHeld(content, each.content);
+    const near = (ofText + ofKin) / 2 + OF_SHARED * each.shared;
     const recounted = near >= SIMILAR_FROM - OF_NUMBER && recounts(statements, read(each));
     return recounted ? near + OF_NUMBER : near;
   };
@@ -201,12 +201,6 @@ function nearIn(
   };
 }
 
-/** How much of two texts is about the same matter: the mean of both subjects' shares, and more for rare words. */
-function sharedMatter(text: string, { content, shared }: Kin): number {
-  const [ofText, ofContent] = sharesHeld(text, content);
-  return (ofText + ofContent) / 2 + OF_SHARED * shared;
-}
-
 /** Whether a later fact contradicts a fact: if its text is saved once more, it is to hold again. */
 function isContradictedLater(index: MemoryIndex, id: string, content: string, { isMeant, compare }: Wish): boolean {
   const statements = compare ? readStatements(content) : [];
@@ -219,11 +213,6 @@ function isContradictedLater(index: MemoryIndex, id: string, content: string, { 
         id,
         JSON.stringify(contrary),
       ).length > 0;
-}
-
-/** The records without those that are already in the list before. */
-function eachOnce<T extends Pick<Near, "id">>(records: readonly T[]): T[] {
-  return records.filter(({ id }, at) => records.findIndex((each) => each.id === id) === at);
 }
 
 /** The share of a to-do's words that a fact must hold to be about the same matter. */
@@ -242,7 +231,8 @@ export function factsOn(memory: Memory, store: Store, todos: readonly string[], 
       )
     ).map(({ id, content }): Near => ({ id, content }));
   try {
-    return eachOnce(withIndexSoonInStep(store, on) ?? []).slice(0, SIMILAR_MAX);
+    const found = withIndexSoonInStep(store, on) ?? [];
+    return found.filter(({ id }, at) => found.findIndex((each) => each.id === id) === at).slice(0, SIMILAR_MAX);
   } catch (error) {
     logOf(memory, store).warning("Closed without looking for facts on it", { reason: reasonOf(error) });
     return [];

@@ -175,7 +175,6 @@ function newerWording(earlier: RawRecord, record: SessionSummary, closed: readon
   };
 }
 
-/** The summary that a session has, with more to-dos. */
 function withTodos(earlier: RawRecord, record: SessionSummary, closed: readonly string[]): SessionSummary {
   // A summary that somebody wrote is not marked as automatic: the session's end would replace it.
   const { auto_generated: _, ...added } = record;
@@ -249,7 +248,6 @@ function liveSummaries(store: Store): RawRecord[] {
   return recordsIn(store.runtime.files.read(pathOf(store, SESSIONS_FILE))).filter((record) => !isDeleted(record));
 }
 
-/** The to-dos of a saved summary for the answer. */
 export type TodosTold = ReturnType<typeof toldOfTodos>;
 
 function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing) {

@@ -1,7 +1,6 @@
 /**
  * In: the memory of a place, and words. Out: the to-dos of its sessions, open and done; the one that the words mean;
  * the rewrite that closes some; the to-dos that a summary opens and closes.
- * Not done here: bringing the index in step.
  *
  * The files are read directly: a to-do that was saved a moment ago can be closed without waiting for an index.
  */
@@ -287,7 +286,6 @@ function withoutBlanks(items: readonly string[]): string[] {
   return items.map((item) => item.trim()).filter((item) => item !== "");
 }
 
-/** The to-dos that a summary opens and closes. */
 export type Closing = ReturnType<typeof closingFor>;
 
 /**
