@@ -24,10 +24,7 @@ export function isContrary(first: Said, second: Said): boolean {
   return contradicts(statementsOf(first), statementsOf(second), areOfTwoLanguages(first.text, second.text));
 }
 
-/**
- * Whether the first, which goes before the second, is enough to tell: it says the same in nearly the same words, or
- * changes a word or two of the other. "Branch 1" never stands for "Branch 2".
- */
+/** Whether the first, which goes before the second, says nearly the same, or changes a word or two of it. */
 function standsForBoth(first: Said, second: Said): boolean {
   return areAlike(termsIn(first), termsIn(second)) &&
     (agree(statementsOf(first), statementsOf(second)) || isContrary(first, second));
@@ -76,10 +73,7 @@ const ONE_MATTER = 0.5;
 /** The same where the texts hold different numbers of a kind. */
 const ONE_NUMBER = 0.35;
 
-/**
- * The records, and as far as there is room, before each the later one about the same matter that the session was given
- * before: the older one alone would read as the answer.
- */
+/** The records, and as far as there is room, before each the later one on its matter that was given before. */
 export function behindLater(chosen: readonly Weighed[], given: readonly Weighed[], most: number): Weighed[] {
   const told = new Set<Weighed>();
   for (const [at, each] of chosen.entries()) {
@@ -130,10 +124,7 @@ function isStageOf({ memoryType, session = "", record }: Found, summed: Readonly
   return memoryType === "S" && record.auto_generated === true && summed.has(session);
 }
 
-/**
- * The records without near-doubles, of which the newest stays, and with no more than a few of each session. A record of
- * `beside` takes the place of one that it puts out of force.
- */
+/** The records without near-doubles, a few of each session. One of `beside` takes the place of what it puts out. */
 export function distinct(recalled: readonly Weighed[], beside: readonly Weighed[]): Weighed[] {
   const kept: Weighed[] = [];
   const perSession = new Map<string, number>();

@@ -17,10 +17,7 @@ export function estimateTokens(text: string): number {
 
 const ELLIPSIS_TOKENS = 1;
 
-/**
- * The whole text if it fits, else as many of its first sentences as fit, or of its last ones, and an ellipsis;
- * undefined when not even one fits. With the cost in tokens.
- */
+/** The whole text if it fits, else its first or last sentences that do and an ellipsis, with the cost; or undefined. */
 export function fitSentences(
   text: string,
   tokens: number,

@@ -1,7 +1,4 @@
-/**
- * In: a prompt, weighed, and the open indexes of a memory. Out: the records that the prompt is about, or the reason for
- * silence.
- */
+/** In: a prompt, weighed, and open indexes. Out: the records that the prompt is about, or the reason for silence. */
 import type { MemoryIndex } from "../index/mod.ts";
 import { isOfOthers } from "../index/read.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
@@ -49,11 +46,7 @@ const NOTES_MAX = 2;
 
 const NONE = { chosen: [], heldBack: [] } as const;
 
-/**
- * The records of these indexes that a prompt calls for; undefined where all of its words are not enough.
- *
- * @param asked `least` as in lineFor, `more` as in evidenceFor
- */
+/** The records that a prompt calls for; undefined where all of its words are not enough for any. */
 export async function chosenFrom(
   memory: Memory,
   indexes: readonly MemoryIndex[],
@@ -114,10 +107,7 @@ function isReworded({ type, timestamp, record }: Placed, told: string | undefine
   return told !== undefined && type !== "summary" && isChangedSince(told, { timestamp, changed: lastSaid(record) });
 }
 
-/**
- * The records, and before each that a start or a save found outdated the later one, which may share no word with the
- * prompt. An outdated record is left out of a session that has the later one.
- */
+/** The records, each behind the later one that outdates it, or left out of a session that has the later one. */
 async function withLater(
   memory: Memory,
   indexes: readonly MemoryIndex[],
@@ -180,10 +170,7 @@ function judged(
   };
 }
 
-/**
- * With so many times the evidence that it needs, a record is told even if it was given in vain before: agents also use
- * records that they don't name.
- */
+/** With so many times the evidence that it needs, a record is told though it was given in vain before. */
 const SURE = 2;
 
 /** The ids of records that were given in vain too often for the evidence that they have now. */

@@ -67,10 +67,7 @@ interface Pair {
 interface Pairs {
   /** The pairs that are most likely about the same thing, those that share most first. */
   readonly related: readonly Pair[];
-  /**
-   * Whether another pair may be about the same thing, since it shares some words or is of two languages. Its lines are
-   * given by their places, the smaller one first.
-   */
+  /** Whether another pair, of places in ascending order, shares some words or is of two languages. */
   readonly mayBe: (first: number, second: number) => boolean;
 }
 
@@ -155,11 +152,7 @@ class Judge {
     this.#doubles = doubles;
   }
 
-  /**
-   * Whether two lines contradict each other; undefined where neither may put the other out of force.
-   *
-   * @param known the answer, where an earlier start has compared them
-   */
+  /** Whether two lines contradict each other (`known`, if given); undefined where neither may outdate the other. */
   areContrary(one: Line, other: Line, known?: boolean): boolean | undefined {
     const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
     if (one.isDecision && other.isDecision || !mayOutdate(first, second)) return undefined;

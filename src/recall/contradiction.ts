@@ -148,10 +148,7 @@ function areOfOneKind({ kind: one }: Slot, { kind: other }: Slot): boolean {
   return one === other || both.includes("any") || both.includes("who") && both.includes("is");
 }
 
-/**
- * Whether a statement holds a value, too: "tuesdays only" where it says "only on Tuesdays", 英文 where it says 英文写.
- * Between the signs of a Chinese value others may stand.
- */
+/** Whether a statement holds a value, too: 英文 where it says 英文写. Others may stand between Chinese signs. */
 function namesValueOf({ held, slot }: Statement, { value }: Slot): boolean {
   if (isCjk(value)) return holdsInOrder(slot?.value ?? "", value);
   const words = held.split(/[\s,;]+/).map(stem);

@@ -1,7 +1,4 @@
-/**
- * In: pieces of text, the most important first. Out: a context of both frames that holds as many of them as a budget of
- * tokens allows.
- */
+/** In: pieces of text, the most important first. Out: a context of as many of them as a budget of tokens allows. */
 import { briefId, type RecordId } from "../records/ids.ts";
 import type { Language } from "../sentence.ts";
 import { legible } from "../text/legible.ts";

@@ -90,10 +90,7 @@ function ofTime(
   };
 }
 
-/**
- * The records of a time: the project's, the person's elsewhere, then others', each the newest first. Where a part of a
- * day has no records, the whole day is meant.
- */
+/** The records of a time, else of its whole day: the project's, the person's elsewhere, others'; newest first. */
 function recordsOf(memory: Memory, readers: readonly Reader[], time: NamedTime) {
   const isOthers = othersIn(memory);
   const within = ({ from, to }: Span) =>

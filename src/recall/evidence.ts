@@ -126,10 +126,7 @@ function compoundsBeside(said: string, terms: readonly string[], others: readonl
   return compoundsOf([...new Set(pairs)], said, [said, ...others.map(({ word }) => word)].join("\n"));
 }
 
-/**
- * How many records hold each word of a prompt and of its other names; and which of these names, and of the words that
- * the prompt may have misspelt, any record holds.
- */
+/** How many records hold each word of a prompt; and its other names and likely misspellings that any record holds. */
 function heldOf({ counterparts, terms: own }: Pick<Outline, "counterparts" | "terms">, databases: readonly Database[]) {
   const names = counterparts.map((each): Held => ({ ...each, terms: termsOfName(each.word) }));
   const counts = countRecords(databases, [
@@ -225,10 +222,7 @@ function reading(profile: Profile, { compounds, hashes, usual }: Subject) {
   };
 }
 
-/**
- * A word that more records hold is the name of a part of the project (“deck”), not of a record's matter. On eleven
- * sets it takes 0.4 of what is right and 1.1 of what disturbs.
- */
+/** A word that more records hold names a part of the project (“deck”): measured on eleven sets. */
 const HOLDERS_OF_NAME = 3;
 
 /** The terms of a prompt that labels and asks hold, each with how far the prompt names its label or ask, 0–1. */
@@ -287,10 +281,7 @@ function eachGroup(
   }
 }
 
-/**
- * The words by which records are listed, each with the most evidence that it can be. Words that stay below the line,
- * even all together, list none: they are the common ones, and thousands of records hold them.
- */
+/** The words by which records are listed, each with the most evidence that it can be, without the commonest. */
 export function wordsFor(subject: Subject, line: number, namesCount: NamesCount = "more") {
   const { terms, counterparts, neighbours, total, counts } = subject;
   // A record has to hold both words of a name of two.

@@ -48,10 +48,7 @@ function asPlanned(found: Placed) {
   return { id, content, memory_type: memoryType ?? "W", timestamp, confidence, auto_generated, changed, layer, found };
 }
 
-/**
- * The planned facts, and behind them older ones that sessions used often. Telling the often used ones first brought
- * nothing where it was measured (docs/internals/recall-measured.md).
- */
+/** The planned facts, and behind them, as measured, older ones that sessions used often. */
 export function factsOfStart(memory: Memory, readers: readonly Reader[], used: Used): Planned[] {
   const planned = plannedFacts(memory, readers);
   const known = new Set(planned.map(({ id }) => id));

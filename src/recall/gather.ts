@@ -1,7 +1,4 @@
-/**
- * In: the open layers of a memory. Out: the material of a session's start: core memory, conventions, planned facts,
- * open to-dos, the last session.
- */
+/** In: the open layers of a memory. Out: the material of a session's start. */
 import { reasonOf } from "../errors.ts";
 import { curatedNotes, type Found, hasTracked, opinions, replacedOpinions } from "../index/read.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
@@ -39,11 +36,7 @@ const OPINIONS_LOOKED_AT = 600;
 
 const BREADTH: readonly unknown[] = ["broad", "medium", "narrow"];
 
-/**
- * The material of a session's start, the project's before the person's.
- *
- * @param report told of core memory that can't be read: only that part is lost
- */
+/** The material of a start, the project's before the person's. `report` is told of core memory that can't be read. */
 export function gatherStart(
   memory: Memory,
   readers: readonly Reader[],

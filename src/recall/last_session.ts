@@ -1,7 +1,4 @@
-/**
- * In: the open layers of a memory. Out: what a session that goes on with earlier work needs: the open to-dos, the last
- * session, and later work that its summary lacks.
- */
+/** In: the open layers. Out: the open to-dos, the last session, and later work that its summary lacks. */
 import { binaryCommand } from "../agents/command.ts";
 import { type Found, isReplaced, lastSessions, stagesSince } from "../index/read.ts";
 import { byCode } from "../lists.ts";

@@ -1,7 +1,4 @@
-/**
- * In: the records that a session was given. Out: the change of the session's state that notes them, and the sums for
- * the session's metrics.
- */
+/** In: the records that a session was given. Out: the change of its state that notes them, and its metrics. */
 import { deliversContext } from "../agents/delivery.ts";
 import type { HookEvent } from "../agents/event.ts";
 import type { RecordId } from "../records/ids.ts";

@@ -47,12 +47,7 @@ const FEWER = 0.26;
 /** Added to the number of records: an empty store would lower the line without end. */
 const MORE_RECORDS = 50;
 
-/**
- * The evidence that a record needs.
- *
- * @param least as the setting and the prompt ask for it
- * @param subject how much the prompt says in these stores, and their records; without it, the least for any store
- */
+/** The evidence that a record needs. `least`: as setting and prompt ask; without a subject for any store. */
 export function lineFor(
   least: number,
   { size, records }: { readonly size: number; readonly records: number } = { size: 0, records: 0 },
@@ -69,12 +64,7 @@ const MORE_PER_ASK = 0.125;
 /** In a memory of fewer records less coincides: with 20 of them, so much more would take more than it spares. */
 const MANY_RECORDS = 100;
 
-/**
- * How many times the evidence that other records need one with asks needs.
- *
- * @param said how far the prompt says one of the asks, 0–1: then the ask is no coincidence
- * @param records records in these stores
- */
+/** How many times as much evidence a record with asks needs. `said`: how far the prompt says one of them, 0–1. */
 export function factorOfAsks(
   { asks, said }: { readonly asks: number; readonly said: number },
   records: number,

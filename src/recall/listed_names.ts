@@ -116,8 +116,5 @@ class NameList {
  * stands first. A name may stand in several lines.
  */
 export const CHOICES = new NameList("alternatives");
-/**
- * Names that tell things of one kind apart: a statement about staging is none about production. Two sentences with
- * different names of one line are about different things.
- */
+/** Names that tell things of one kind apart: a statement about staging is none about production. */
 export const PLACES = new NameList("apart");

@@ -55,11 +55,7 @@ const NOTHING: Recall = { chosen: [], candidates: 0, heldBack: [], silent: "noth
 /** A pasted log holds more words than anybody asks about. */
 const PROMPT_CHARACTERS_MAX = 2_000;
 
-/**
- * The records that a prompt calls for, found by words alone, since a hook never loads a model.
- *
- * @param open opens the layers; not called for a prompt that says too little for any record
- */
+/** The records that a prompt calls for, by words alone. `open` is only called for one that says enough. */
 export async function recallForPrompt(
   memory: Memory,
   open: () => readonly Reader[] | Promise<readonly Reader[]>,

@@ -1,7 +1,4 @@
-/**
- * In: the records that an agent was just told. Out: one quiet line, by which the person sees the work of memory: the
- * subject of the first record and its day.
- */
+/** In: the records that an agent was just told. Out: one quiet line, by which the person sees the work of memory. */
 import { showsQuietly } from "../agents/delivery.ts";
 import type { Agent } from "../agents/event.ts";
 import type { Config } from "../config/mod.ts";

@@ -205,10 +205,7 @@ const INSIDE_NAME = /[._\-/]\w|\d|[a-z][A-Z]|^[A-Z]{2,}/;
 const CAPITALISED = /^[A-Z]/;
 const SENTENCE_BEGINS = /(?:^|[.?!。？！\n])\s*$/;
 
-/**
- * The words of a prompt that are written as names: identifiers, capitals in mid-sentence, Latin words among Chinese. In
- * lower case, parts of identifiers included.
- */
+/** The words written as names, in lower case: identifiers, capitals in mid-sentence, Latin words among Chinese. */
 function namesIn(prompt: string): Set<string> {
   const chinese = countHan(prompt) >= 4;
   const names = new Set<string>();

@@ -1,7 +1,4 @@
-/**
- * In: two texts of memory. Out: which of them goes before the other, and whether it may put the other out of force: one
- * rule for a session's start and for a prompt.
- */
+/** In: two texts of memory. Out: which of them goes before the other, and whether it may put the other out of force. */
 import type { Memory } from "../store/memory.ts";
 import { lastSaid } from "../store/resolve.ts";
 import type { Terms } from "../text/likeness.ts";

@@ -1,7 +1,4 @@
-/**
- * In: the records that a prompt calls for. Out: a few lines for the agent, each with the id by which it can cite or
- * change the record.
- */
+/** In: the records that a prompt calls for. Out: a few lines for the agent, with the ids to cite or change them by. */
 import type { Found } from "../index/read.ts";
 import { dayOf } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";

@@ -20,10 +20,7 @@ export interface Quantity extends Value, Span {
 interface Value {
   /** In the smallest unit of its dimension. */
   readonly amount: string;
-  /**
-   * `time`, `size`, `share`, `clock`, `date`, `money`, `address`, `version`, a unit, or nothing for a bare number. A
-   * `label` counts nothing and tells several things apart.
-   */
+  /** `time`, `size` and the like, a unit, or nothing for a bare number; a `label` tells several things apart. */
   readonly dimension: string;
   /** Of a version, the name ("Node 18"); of a label, the kind of thing ("Branch 1", "web-2", 1 号). */
   readonly of: string;

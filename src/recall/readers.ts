@@ -110,10 +110,7 @@ export function closeReaders(readers: readonly Reader[]): void {
   for (const { index } of readers) index.close();
 }
 
-/**
- * Whether a project's name is that of a path whose secrets were taken out: each of them has left a fingerprint
- * (records/redact.ts, which a tool call need not load).
- */
+/** Whether a project's name is that of a path whose secrets were taken out, each of which leaves a fingerprint. */
 function isNameOf(name: string, path: string): boolean {
   if (name.endsWith(fingerprint(path))) return true;
   const [parts, real] = [name.split(/[/\\]/), path.split(/[/\\]/)];
@@ -154,10 +151,7 @@ export function isWanted(
   return counts !== undefined && memory.config.retrieval.source_weight[counts] > 0;
 }
 
-/**
- * Maps the records of the global layer among these that a fact of the project replaces here to that fact. They stay in
- * force, since they hold for the other projects.
- */
+/** Maps records of the global layer to the facts of the project that replace them here, and only here. */
 export function replacedHere(
   indexes: readonly MemoryIndex[],
   records: readonly { readonly layer: Layer; readonly id: RecordId }[],
@@ -204,10 +198,7 @@ export function inForceHere<T>(
   });
 }
 
-/**
- * Whether others may have written a text, by the layer and the file that hold it, and for a line of MEMORY.md by the
- * digest of its section.
- */
+/** Whether others may have written a text of a file; `section`: for a line of MEMORY.md the digest of its section. */
 export type IsShared = (layer: Layer, file: string, text: () => string, section?: string) => boolean;
 
 /** Which texts of the project others may have written, by the rule at the head of store/home.ts. */

@@ -1,7 +1,4 @@
-/**
- * In: a query, before an agent acts or decides. Out: at most two reminders from curated notes (LingXi's minimal
- * injection), found by words, and by meaning if there is a model.
- */
+/** In: a query, before an agent acts. Out: at most two reminders from curated notes (LingXi's minimal injection). */
 import { type NearRows, openMeaning } from "../embedding/meaning.ts";
 import { type MemoryIndex, openToLookUp } from "../index/mod.ts";
 import type { RecordId } from "../records/ids.ts";

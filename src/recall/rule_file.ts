@@ -1,8 +1,6 @@
 /**
- * In: the start context. Out: the rule that Cursor loads with every request, `.cursor/rules/memory-context.mdc`,
- * changed only when its content changes.
- *
- * The rule depends on no session: parallel sessions share it, and the client's prompt cache stays valid.
+ * In: the start context. Out: `.cursor/rules/memory-context.mdc`, which Cursor loads with every request. It depends on
+ * no session: parallel sessions share it, and the client's prompt cache stays valid.
  */
 import { join } from "node:path";
 import type { Agent } from "../agents/event.ts";
@@ -57,11 +55,7 @@ export function ruleText(language: Language, body = ""): string {
   return body === "" ? head : `${head}\n${body}\n`;
 }
 
-/**
- * Writes a context into the rule file. Throws IO_ERROR.
- *
- * @returns the id of its frames, by which the text is recognised; undefined without a rule file or a context
- */
+/** Writes a context into the rule file, if there are both, and gives the id of its frames. Throws IO_ERROR. */
 export function writeRuleFile(memory: Memory, context: Context | undefined): string | undefined {
   const path = ruleFileOf(memory);
   if (path === undefined) return undefined;
@@ -92,10 +86,7 @@ function refusalToReplace({ runtime: { files }, locations: { projectRoot = "" } 
     : failure("rule_is_link", { path, target: destination(files, path) });
 }
 
-/**
- * It was not measured how soon a client reads a changed rule again, so a session that begins within this time may still
- * have the text before the change. To tell something twice costs tokens; never to tell it costs the memory.
- */
+/** A session that begins sooner may still have the text before the change: to tell twice is better than never. */
 const SETTLED_MS = 10 * 60_000;
 
 /** The rule file's text, if it is so old that a session that begins now has loaded it. */

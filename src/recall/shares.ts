@@ -1,7 +1,4 @@
-/**
- * In: the subjects of two texts. Out: the share of each that the other one holds, by its own words or by other names of
- * them, in the other language too.
- */
+/** In: two subjects. Out: the share of each that the other one holds, by its words or by other names of them. */
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
@@ -84,10 +81,7 @@ interface SceneAndChoice {
   readonly choice: string;
 }
 
-/**
- * The share of two notes' subjects that the other one holds, 0–1. The choice counts twice: scenes are told in the same
- * few words (a database, an endpoint), and one note's scene may be in another note's choice.
- */
+/** How much two notes share, 0–1. The choice counts twice, since scenes are told in the same few words. */
 export function noteKinship(one: SceneAndChoice, other: SceneAndChoice): number {
   const whole = ({ scene, choice }: SceneAndChoice) => `${scene} ${choice}`;
   const shares = [...sharesHeld(whole(one), whole(other)), ...sharesHeld(one.choice, other.choice)];
@@ -108,10 +102,7 @@ export function otherTerms(text: string): string[] {
   return [...new Set(namesOf(subjectOf(text)).flatMap(({ word }) => termsOfName(word)))];
 }
 
-/**
- * Other names of the words of a subject, in the other language too. Remembered: to look them up takes longest of a
- * comparison, and one subject is compared with many.
- */
+/** Other names of a subject's words. Remembered: to look them up takes longest of a comparison. */
 const namesOf = remembered(({ words, runs }: Subject) => {
   const pairs = words.slice(1).map((word, at) => nameOfPair([words[at] ?? "", word]));
   const isHeld = ({ of }: Counterpart) => isCjk(of) ? runs.some((run) => run.includes(of)) : words.includes(of);

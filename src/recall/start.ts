@@ -177,10 +177,7 @@ function addFacts({ draft, material, words }: Writing): void {
   }
 }
 
-/**
- * Adds outdated lines in the frame of notes, so that nobody follows them, and only beside the line that contradicts
- * them, which may be an outdated one itself.
- */
+/** Adds outdated lines as notes, which nobody follows, and only beside the line that contradicts them. */
 function addOutdated({ draft, material, words }: Writing): void {
   let left = [
     ...material.conventions.map((each) => ({ ...each, line: conventionLine(each) })),
@@ -248,11 +245,7 @@ function addSession({ draft, words }: Writing, session: LastSession): void {
 /** The share of the budget that the next try has, while the bytes are too many. */
 const NEXT_BUDGET = 0.9;
 
-/**
- * The start context within a budget of tokens and within the bytes that clients take as text, frames included.
- *
- * @param room the bytes that are left for it
- */
+/** The start context within a budget of tokens, and of bytes that clients take as text; frames included. */
 export function fitting(
   material: StartMaterial,
   tokens: number,

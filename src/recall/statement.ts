@@ -102,10 +102,7 @@ export function readStatements(text: string): Statements {
   return [new Reading(plain), new Reading(first), ...hasSubject ? [later] : []];
 }
 
-/**
- * A sentence, taken apart only as far as a caller asks: for most pairs of statements the first parts decide, and the
- * subject takes as long to find as all the rest.
- */
+/** A sentence, taken apart only as far as a caller asks: for most pairs the first parts decide. */
 class Reading implements Statement {
   readonly plain: string;
   #choices: readonly Choice[] | undefined;

@@ -1,8 +1,6 @@
 /**
- * In: a record that a prompt was given, and later a reply. Out: whether the reply rests on the record.
- *
- * Agents seldom name a record by its id. But a reply that rests on a record holds a name, a number or another word of
- * the record that the prompt did not hold.
+ * In: a record that a prompt was given, and later a reply. Out: whether the reply rests on the record, since agents
+ * seldom name its id: whether it holds a name, a number or another word of the record that the prompt did not hold.
  */
 import { priorOf } from "../text/commonness.ts";
 import { HAN, isCjk, pairsOf } from "../text/script.ts";

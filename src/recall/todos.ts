@@ -23,10 +23,7 @@ interface OpenTodo {
 
 const OTHERS_MAX = 20;
 
-/**
- * The open to-dos, those of the newest session first, and behind them those that others may have written. A to-do of
- * two sessions comes twice.
- */
+/** The open to-dos, of the newest session first, behind them others'. One of two sessions comes twice. */
 export function openTodosIn(memory: Memory, readers: readonly Reader[], isOthers = othersIn(memory)): OpenTodo[] {
   const tracked = readers.filter(({ index }) => hasTracked(index.db));
   const found = [...todosOf(memory, readers, isOthers, false), ...todosOf(memory, tracked, isOthers, true)];

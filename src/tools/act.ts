@@ -1,9 +1,6 @@
 /**
- * In: a tool call of an agent. Out: the paths that the call touches and the commands that it runs, each as a program
- * and its words; nothing for a call that only reads.
- * No command is run and no file is opened.
- *
- * Hot path: an agent waits at each call, and most calls only read.
+ * In: a tool call of an agent. Out: the paths that it touches and the commands that it runs; nothing for a call that
+ * only reads. No command is run and no file is opened. Hot path: an agent waits at each call, and most calls only read.
  */
 import type { ToolCall } from "../agents/event.ts";
 import { patchedFiles } from "../agents/payload.ts";

@@ -68,10 +68,8 @@ const IMPORTED = /\b(?:from|import|require|include|use|pod|gem)\b[ (]*(?:["'<]([
 const HOST = /[a-z][\w-]*(?:\.[\w-]+)+|\d+(?:\.\d+){3}/;
 
 /**
- * Prepares a call for the comparison with records. A command line that only changes files is also an edit of them,
- * since a record may be about the command or about a file.
- *
- * @param relative makes a path relative to the project; undefined for one that lies outside
+ * Prepares a call for the comparison with records. A command line that only changes files is also an edit of them.
+ * `relative` makes a path relative to the project; undefined for one that lies outside.
  */
 export function callsOf(act: Act, relative: Relative, failed?: Failed): Call[] {
   const call = callOf(act, relative, failed);

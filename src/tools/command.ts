@@ -1,8 +1,6 @@
 /**
  * In: the words of a command. Out: its program with its arguments, the command or script that it runs in turn, and
- * whether it only reads.
- *
- * Hot path: an agent waits at each call, and most calls only read.
+ * whether it only reads. Hot path: an agent waits at each call, and most calls only read.
  */
 import { remembered } from "../remembered.ts";
 import { below, holds, type WordList, wordList } from "../text/word_list.ts";
@@ -72,9 +70,7 @@ export function commandOf(program: string, args: readonly string[]): Command {
   return found;
 }
 
-/**
- * Whether an option has a value. A short one means something else in each program; few have one before a subcommand.
- */
+/** Whether an option has a value. A short one means something else in each program. */
 function takesValue(program: string, option: string, next: string | undefined): boolean {
   if (next === undefined || next.startsWith("-")) return false;
   if (option.startsWith("--") || option.length > 2) return true;

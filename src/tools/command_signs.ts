@@ -157,9 +157,7 @@ function isFurtherAct({ text, tokens }: Reading, at: number, program: string, ac
     isSubcommand(program, token.text);
 }
 
-/**
- * Whether a record names another program as the only one for a subcommand: “installed with pnpm only; npm install …”.
- */
+/** Whether a record names another program as the only one for a subcommand: “installed with pnpm only”. */
 function isLeftOut(reading: Reading, program: string, [act = ""]: readonly string[]): boolean {
   return /\bonly\b|只/.test(reading.text) &&
     reading.tokens.some((token) =>

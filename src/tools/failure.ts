@@ -189,10 +189,7 @@ function isOrdinary(said: string): boolean {
     /^[\d .]+$/.test(plain);
 }
 
-/**
- * Whether a line that names the error holds a phrase whole by which a record is to be found: “too many clients”. Two of
- * its words must say more than that something failed: not “the build fails”.
- */
+/** Whether an error's line holds a phrase whole, of which two words say more than that something failed. */
 export function printsPhrase({ codes, lines }: Failure, phrase: string): boolean {
   const wordsOf = (text: string) => text.toLowerCase().match(WORD) ?? [];
   const words = wordsOf(phrase);

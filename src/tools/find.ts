@@ -94,12 +94,7 @@ async function outdatedOf(
   });
 }
 
-/**
- * The records that share a name with a call, each with the signs that it is about it.
- *
- * @param mayTell whether a record with these signs may be told if it shares enough words, too; if none may, no words
- * are compared
- */
+/** The records that share a name with a call, with their signs; none unless `mayTell` one, given more words. */
 export async function nearCall(
   memory: Memory,
   readers: readonly Reader[],
@@ -143,9 +138,8 @@ function typeOf({ type, memoryType }: Found): Said["type"] {
 }
 
 /**
- * The weight of a name, which falls with the number of records that hold it. Not `rarity` of search/counts.ts: that one
- * falls far slower from one record to ten, and three in a hundred fewer calls were told right
- * (docs/internals/recall-measured.md).
+ * Falls with the number of records that hold a name, and faster than `rarity` of search/counts.ts: so three in a
+ * hundred more calls were told right (docs/internals/recall-measured.md).
  */
 function rarityIn(databases: readonly Database[], counts: Map<string, number>): Rarity {
   return (name) => {
@@ -174,10 +168,7 @@ function isAskedAt({ failure }: Call, { record }: Found): boolean {
   return failure !== undefined && texts(record.asks).some((ask) => printsPhrase(failure, ask));
 }
 
-/**
- * Whether a record is of a kind that may be told at a call. Summaries are told only at a failure, since one may solve
- * it; an automatic one says no more than that a command failed.
- */
+/** Whether a record is of a kind to be told at a call: of summaries only those that somebody wrote, at a failure. */
 export function isKnowledge({ type, memoryType, record, content }: Found, kind?: Kind): boolean {
   if (type === "summary") {
     return kind === "failure" && record.auto_generated !== true && !isDoneAlone({ type, content });
@@ -185,11 +176,7 @@ export function isKnowledge({ type, memoryType, record, content }: Found, kind?:
   return type === "note" ? record.status !== "archive" : type === "fact" && memoryType !== "S";
 }
 
-/**
- * The records that hold all terms of a group, those with the rarest names first.
- *
- * @param counts how many records hold each term
- */
+/** The records that hold all terms of a group, the rarest names first. `counts`: how many hold each term. */
 function candidates(
   { index: { db } }: Reader,
   { terms, everyday }: Call,

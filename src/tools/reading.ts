@@ -1,7 +1,4 @@
-/**
- * In: the text of a record. Out: its words with their positions; whether it states a rule; whether it forbids or
- * recommends one of the words; the part that a path plays in it.
- */
+/** In: the text of a record. Out: its words with their places, and what it says of a word or a path. */
 import { isCjk } from "../text/script.ts";
 import { once, remembered } from "../remembered.ts";
 import { below } from "../text/word_list.ts";

@@ -1,9 +1,6 @@
 /**
- * In: a command line of a shell. Out: its commands, each with its words, and the files and texts that the line connects
- * it with.
- * Variables and substitutions are not resolved.
- *
- * Hot path: an agent waits at each call.
+ * In: a command line of a shell. Out: its commands with their words, and the files and texts that the line connects
+ * them with. Variables and substitutions are not resolved. Hot path: an agent waits at each call.
  */
 
 interface SimpleCommand {
