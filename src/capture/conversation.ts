@@ -1,7 +1,4 @@
-/**
- * The gist of a conversation, taken from its turns by plain patterns, without a model: the safety net for a session in
- * which nothing was saved. Whatever is kept of it is marked as automatic.
- */
+/** The gist of a conversation by plain patterns: the safety net for a session in which nothing was saved. */
 import { samePlain } from "../text/likeness.ts";
 import { countHan, isCjk } from "../text/script.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
@@ -217,11 +214,7 @@ const HALF = 0.49;
 /** Who takes something back says little more. Characters. */
 const TAKING_BACK_MAX = 300;
 
-/**
- * Whether a later prompt takes back what a text states: “never mind, let's use GlitchTip”, 算了，还是用 MySQL.
- *
- * @param least the prompt shares more than this part of the words
- */
+/** Whether a later prompt takes back a text, of whose words it shares more than `least`: “never mind, …”, 算了，…. */
 function isTakenBack(text: string, later: readonly Pick<Turn, "text">[], least: number): boolean {
   return takenBackBy(text, later, least) !== undefined;
 }
@@ -329,10 +322,7 @@ export function isSubstantial(turns: readonly Turn[]): boolean {
   return hasChange(turns) || countPrompts(turns).work >= WORK_PROMPTS_MIN;
 }
 
-/**
- * Whether a conversation that nobody judged is worth keeping: not a question and its answer (v1 §5.4), unless the agent
- * ran a command for it.
- */
+/** Whether a conversation that nobody judged is worth keeping: no mere question and answer (v1 §5.4). */
 export function isWork(turns: readonly Turn[]): boolean {
   return isSubstantial(turns) || ranCommands(turns.flatMap(({ tools }) => tools)).length > 0;
 }
@@ -369,10 +359,7 @@ function changedFiles(tools: readonly ToolUse[], projectRoot: string | undefined
   return [...new Set(paths.map((path) => root && path.startsWith(root) ? path.slice(root.length) : path))];
 }
 
-/**
- * The latest commands that changed or tested something, each once with how it ended last: not those that only read, nor
- * those of memory.
- */
+/** The latest commands that changed or tested something, each once with how it ended last; not memory's own. */
 function ranCommands(tools: readonly ToolUse[]): Run[] {
   const runs = new Map<string, Run>();
   for (const { kind, command, failed } of tools) {

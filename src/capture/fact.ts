@@ -36,10 +36,7 @@ export interface FactInput {
 
 export type FactDraft = Exclude<ReturnType<typeof draftFact>, Skipped>;
 
-/**
- * The fact as it will be saved, or the reason why it is skipped. Throws INVALID_ARGUMENT, RECORD_NOT_FOUND,
- * NOT_INITIALISED.
- */
+/** The fact as it will be saved, or why it is skipped. Throws INVALID_ARGUMENT, RECORD_NOT_FOUND, NOT_INITIALISED. */
 export function draftFact(
   memory: Memory,
   input: FactInput,
@@ -107,10 +104,7 @@ export function draftFact(
   };
 }
 
-/**
- * The fact as a rule, where its author names no type and it says the contrary of a rule of the user's: what changes a
- * rule is one, whatever its words.
- */
+/** The fact, as a rule where its author names no type and it says the contrary of a rule of the user's. */
 export function asChange({ fact, isTyped }: FactDraft, neighbours: Neighbours | undefined): Fact {
   const isRule = !isTyped && neighbours?.changed.some(({ stated }) => stated);
   return isRule ? { ...fact, memory_type: "O" } : fact;
@@ -258,21 +252,13 @@ function looksLikeChange(changes: readonly Near[]): Sentence {
   return said("looks_like_change", { said: quoted, options: replacing(changes) });
 }
 
-/**
- * The options that name the older records: the new fact may replace some of them and not others. An agent may save
- * without asking the person, but not edit.
- */
+/** The options that replace the older records. An agent may save without asking the person, but not edit. */
 function replacing(older: readonly Near[]): Sentence {
   const options = older.map((each) => `\`--supersedes ${briefId(each.id)}\``);
   return { en: options.join(" or "), zh: options.join("、") };
 }
 
-/**
- * Notes in the state of each session which facts it saved: such a session needs no automatic capture, and is not told
- * its own facts again.
- *
- * @param known for each fact the id of an earlier one that says the same
- */
+/** Notes in each session's state which facts it saved, so that it is not told them. `known`: by `alreadyThere`. */
 export function noteSaved(memory: Memory, drafts: readonly FactDraft[], known: readonly (string | undefined)[]): void {
   const saved = drafts.map(({ fact: { id }, session, isNamed }, at) => ({ session, isNamed, id, existing: known[at] }));
   for (const [session, own] of Map.groupBy(saved, (each) => each.session)) {

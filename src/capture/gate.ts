@@ -1,7 +1,4 @@
-/**
- * The gate of every save: it tells whether anything may be saved now, and cleans texts of secrets, private parts and
- * our own frames. Verbs ask it; hooks read the session's state themselves.
- */
+/** The gate of every save: whether anything may be saved now, and texts without secrets and private parts. */
 import { isOwnTerminal } from "../agents/attended.ts";
 import { sessionsNamed } from "../agents/command.ts";
 import { reasonOf } from "../errors.ts";
@@ -76,9 +73,7 @@ function gateOfPiece(store: Store, piece: SessionId): Gate {
   return closedBy(states, states.length > 1) ?? { session: meant.length === 1 ? meant[0] : piece };
 }
 
-/**
- * The sessions that the environment names and that have a state here: live ones, and those that are not to be saved.
- */
+/** The sessions with a state that the environment names: live ones, and those that are not to be saved. */
 function sessionsCalling({ runtime }: Memory, store: Store): SessionState[] {
   const now = runtime.now().getTime();
   return sessionsNamed(runtime.env).flatMap((id) => readSessionState(store, id) ?? [])

@@ -93,10 +93,8 @@ function sizeOf(store: Store, file: StorePath): number {
 }
 
 /**
- * The neighbours that were found before the lock was taken, and those that others have saved since. The index is not
- * brought in step for that, since others wait for the lock.
- *
- * @param end the end of the daily file when `before` was found
+ * The neighbours found before the lock was taken, when the daily file had this `end`, and those that others have saved
+ * since. The index is not brought in step for that, since others wait for the lock.
  */
 export function neighboursSince(
   store: LockedStore,
@@ -218,10 +216,7 @@ function isContradictedLater(index: MemoryIndex, id: string, content: string, { 
 /** The share of a to-do's words that a fact must hold to be about the same matter. */
 const SAME_MATTER = 0.6;
 
-/**
- * Facts of one layer about the matter of these to-dos, best first: once the to-dos are closed, a fact that tells how
- * the matter stood may no longer hold. None where the index can't be asked.
- */
+/** Facts on the matter of these to-dos, best first, which may no longer hold once they are closed. */
 export function factsOn(memory: Memory, store: Store, todos: readonly string[], project?: string) {
   const { isMeant } = wishFor(store, todos, project);
   const on = (index: MemoryIndex) =>

@@ -1,7 +1,4 @@
-/**
- * Proposes notes: they pass the gate of every save, are cleaned, and are compared with the nearest notes, which search
- * finds by words, and by meaning where there are vectors.
- */
+/** Proposes notes, which pass the gate of every save, are cleaned, and compared with the nearest notes. */
 import { languageOf } from "../config/mod.ts";
 import type { Author } from "../notes/write.ts";
 import { DROPPED, propose, type Proposed } from "../notes/mod.ts";
@@ -31,10 +28,7 @@ import { layerHere } from "../recall/readers.ts";
 /** The result of `propose`, with the kinds of secrets that were taken out, and the layer that it went to. */
 export type ProposedNote = Proposed & { readonly redacted?: readonly string[]; readonly layer?: Layer };
 
-/**
- * Proposes notes, each to the layer that was named, else to the layer that it holds for. Throws NOT_INITIALISED,
- * LOCK_BUSY, IO_ERROR.
- */
+/** Proposes notes, to the layer named or that they hold for. Throws NOT_INITIALISED, LOCK_BUSY, IO_ERROR. */
 export async function proposeNotes(
   memory: Memory,
   payloads: readonly Payload[],
@@ -102,10 +96,7 @@ const PATIENCE = { bytes: 4 * 1024 * 1024, ms: 5_000 };
 /** More candidates than neighbours: search also finds archived notes, which don't count. */
 const CANDIDATES = 2 * NEIGHBOURS;
 
-/**
- * The nearest notes of each payload, in the layer that is written to. Where the index can't be asked, INDEX.md is read:
- * no payload may be lost because of a derived file.
- */
+/** The nearest notes of each payload; by INDEX.md where the index can't be asked, so that none is lost for that. */
 async function notesNear(
   memory: Memory,
   store: Store,

@@ -146,10 +146,7 @@ export function wordingsOf(memory: Memory, store: LockedStore, drafts: readonly 
   return { ...told, rewrite: new Map([...closings, [SESSIONS_FILE, wording]]) };
 }
 
-/**
- * A newer summary joined with the one that its session has: decisions and open to-dos of the earlier one stay. An
- * automatic summary is only a stand-in, and its text goes.
- */
+/** A newer summary with the decisions and open to-dos of the earlier one, and its text unless that was automatic. */
 function newerWording(earlier: RawRecord, record: SessionSummary, closed: readonly string[]): SessionSummary {
   const isEmpty = earlier.topic === "" && earlier.summary === "";
   const history = Array.isArray(earlier.history) ? earlier.history : [];
@@ -230,10 +227,7 @@ function standingText(earlier: string, newer: string): string {
 /** After so long a pause that ends on another day, a session is told as two. */
 const PAUSE_MS = DAY_MS / 4;
 
-/**
- * Whether a summary is of the present sitting of its session. A session that is taken up again on another day gets a
- * further summary: the work of the first day is still found there.
- */
+/** Whether a summary is of the present sitting: a session that is taken up on another day gets a further one. */
 export function isOfSitting({ runtime }: Pick<Memory, "runtime">, record: RawRecord): boolean {
   const [at, now] = [timestampOf(record), runtime.now()];
   return !(now.getTime() - Date.parse(at) > PAUSE_MS) || dayOf(at, runtime) === dayOf(now.toISOString(), runtime);

@@ -40,10 +40,7 @@ export interface Todo {
   readonly store: Store;
 }
 
-/**
- * The to-dos of all sessions of this place, those of the newest summary first; a to-do that two summaries name comes
- * twice. Those of other projects, in the global store, are left out.
- */
+/** The to-dos of all sessions of this place, of the newest summary first; one of two summaries comes twice. */
 export function todosHere(memory: Memory, stores: readonly Store[]): Todo[] {
   const summaries = stores.flatMap((store) =>
     select(readContents(store, summaryFiles(store)), "all", { types: ["summary"] })
@@ -289,11 +286,8 @@ function withoutBlanks(items: readonly string[]): string[] {
 export type Closing = ReturnType<typeof closingFor>;
 
 /**
- * The to-dos that a summary opens and closes.
- *
- * @param todos the to-dos that it leaves open
- * @param done words that name to-dos which are done
- * @param place `isAsked`: somebody names to-dos outside of a session, and so opens done ones anew
+ * The to-dos that a summary opens and closes. `done`: words that name done ones; `isAsked`: somebody names to-dos
+ * outside of a session, and so opens done ones anew.
  */
 export function closingFor(
   memory: Memory,

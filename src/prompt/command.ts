@@ -1,7 +1,6 @@
 /**
- * The user's own commands (v1 §8), in both languages. A command counts only as a whole sentence: alone, with an object
- * or with a politeness word. "Don't save this." is a command; "why don't saves persist?" is none, nor is an item in a
- * list of features of a program. The wish not to save has a file of its own (wish.ts).
+ * The user's own commands (v1 §8), in both languages. A command counts only as a whole sentence: "Don't save this." is
+ * one; "why don't saves persist?" is none. The wish not to save has a file of its own (wish.ts).
  */
 import { once } from "../remembered.ts";
 import { holdsAny, patternsIn } from "../text/patterns.ts";

@@ -1,10 +1,9 @@
 /**
  * In: a prompt, or a query, and a clock. Out: whether it asks for earlier work as a whole: that of a day, the end of
- * the last session, the open to-dos. The forms are in earlier.txt.
+ * the last session, the open to-dos (earlier.txt).
  *
  * A clause must ask for nothing else. Its words for a time, the last session, open work or going on become signs, and
- * every other word must ask, tell that something was done, or mean nothing by itself. “Why did the deploy fail
- * yesterday” names a thing, and is looked up like any prompt.
+ * every other word must ask, tell that something was done, or mean nothing: not “why did the deploy fail”.
  */
 import { type Clock, type NamedTime, plainSpelling, QUOTE, timesIn } from "../records/when.ts";
 import { holdsAny, patternsIn } from "../text/patterns.ts";
@@ -52,10 +51,7 @@ export function earlierIn(prompt: string, clock: Clock, place: Place): Earlier |
   return undefined;
 }
 
-/**
- * Whether a prompt is a question for earlier work, of whatever day, or for what was decided then: it is answered from
- * memory, is no work itself and states nothing.
- */
+/** Whether a prompt asks for earlier work or decisions, so that it is answered from memory and states nothing. */
 export function asksForEarlier(prompt: string): boolean {
   if (!mayAskForEarlier(prompt)) return false;
   const asked = earlierIn(prompt, ANY_DAY, { isFirst: false });

@@ -1,9 +1,6 @@
 /**
- * In: a prompt. Out: its topic, whether it calls for recall, and whether it says something worth saving (v1 §5). The
- * order is v1's: exclusion, strong, weak, fallback. Where v1's tables of examples (§5.1.1, §5.4) contradict its order,
- * the tables win; signs.txt holds words that the tables need and v1's own lists lack.
- *
- * The report is v1's, which `memory intent` prints. Of its fields, `intent_type` alone steers recall.
+ * In: a prompt. Out: v1's report of its topic (§5), which `memory intent` prints; `intent_type` alone steers recall.
+ * The order is v1's: exclusion, strong, weak, fallback; where v1's tables of examples contradict it, the tables win.
  */
 import { HAN } from "../text/script.ts";
 import { type CommandAction, findCommand, type UserCommand } from "./command.ts";

@@ -1,10 +1,7 @@
 /**
  * In: a person's text. Out: the sentences in which they state what will be needed: a rule, a preference, a decision, a
- * correction, or a fact that the code does not show.
- *
- * A sum of weights, learnt by scripts/train_prompts.ts from labelled prompts and sessions, measured in
- * docs/internals/recall-measured.md. It understands no meaning: the agent, which is told to save such statements
- * anyway, makes up for its misses and judges its finds.
+ * correction, or a fact that the code does not show. By weights (scripts/train_prompts.ts), which understand no
+ * meaning: the agent, which is told to save such statements anyway, makes up for misses and judges finds.
  */
 import type { MemoryType } from "../records/mod.ts";
 import { sign } from "./signs.ts";
@@ -34,11 +31,7 @@ const LONG_TEXT = 300;
 /** Own words of more characters are pasted all the same. */
 const PASTE = 2_000;
 
-/**
- * The lasting sentences of a text.
- *
- * @param line one of LINES
- */
+/** The lasting sentences of a text. `line`: one of LINES. */
 export function lastingIn(text: string, line: number): Lasting[] {
   const plain = withoutPasted(text);
   const own = plain.length < LONG_TEXT ? plain : ownWords(plain);

@@ -72,10 +72,7 @@ const LONG_PROMPT = 300;
 const HEAD = 24_000;
 const TAIL = 8_000;
 
-/**
- * A prompt without its middle, since people ask before or after the text that they paste. Cut between lines: half a
- * sentence must not become a command.
- */
+/** A prompt without its middle, cut between lines: half a sentence must not become a command. */
 function withoutMiddle(prompt: string): string {
   if (prompt.length <= HEAD + TAIL) return prompt;
   const end = prompt.lastIndexOf("\n", HEAD);

@@ -1,9 +1,6 @@
 /**
- * In: a prompt. Out: the person's own words, without the text of others that they pasted beside them.
- *
- * People paste a log, code or a page, and ask above or below it. In one text with it the question drowns: of the
- * prompts that memory can help one in fifty got its record, of their own words alone two in three
- * (docs/internals/recall-measured.md).
+ * In: a prompt. Out: the person's own words, without the text of others that they pasted beside them, in which a
+ * question drowns: one prompt in fifty got its record, of own words two in three (docs/internals/recall-measured.md).
  */
 import { sign } from "./signs.ts";
 import { countHan } from "../text/script.ts";
@@ -49,9 +46,8 @@ const COLONS_MAX = 3;
 const OPENS = /```|^~{3}|^"{3}|^'{3}|^<(?!private\b)([a-z][\w-]*)\b[^>\n]*>/gim;
 
 /**
- * A prompt without what is plainly somebody else's words, in which neither an order nor a rule is the person's: fenced
- * code, quoted and tagged text, and whatever follows a line that announces a text ("Summarise this page:"), or an order
- * to work on one ("Reply to this mail: …").
+ * A prompt without plainly somebody else's words, in which no order is the person's: what is fenced, quoted or tagged,
+ * and what follows a line that announces a text ("Summarise this page:"), or an order to work on one.
  */
 export function withoutPasted(prompt: string): string {
   const text = withoutEnclosed(prompt);

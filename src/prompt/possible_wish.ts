@@ -1,11 +1,7 @@
 /**
- * In: a prompt without a known wish. Out: whether it may hold one all the same, so that the agent, who understands it,
- * is told the command to run.
- *
- * People ask in many words to forget something, to keep it between the two, or to hide it from later sessions. Such
- * words are no order by themselves: a wrong guess costs one line, so it must be rare. Plain forms are in
- * possible_wish.txt; the others are known by weights (scripts/train_prompts.ts), measured in
- * docs/internals/recall-measured.md.
+ * In: a prompt without a known wish. Out: whether it may hold one all the same, so that the agent is told the command.
+ * Such words are no order by themselves: a wrong guess costs one line, so it must be rare. Plain forms are in
+ * possible_wish.txt, the others known by weights (scripts/train_prompts.ts, docs/internals/recall-measured.md).
  */
 import { once } from "../remembered.ts";
 import { holdsAny, patternsIn } from "../text/patterns.ts";

@@ -1,9 +1,4 @@
-/**
- * In: a sentence, and weights that were learnt from labelled prompts (scripts/learn.ts). Out: a score.
- *
- * A sum of weights understands no meaning: what it finds is judged by the agent, or counts only where much speaks for
- * it.
- */
+/** In: a sentence, and weights that were learnt from labelled prompts (scripts/learn.ts). Out: a score. */
 import { once } from "../remembered.ts";
 import { HAN } from "../text/script.ts";
 import weights from "./learnt_weights.txt" with { type: "text" };
@@ -63,10 +58,7 @@ export function weigh(weights: Weights, sentence: string, before: string): numbe
   return (weights.get("") ?? 0) + sum / Math.sqrt(signs.size);
 }
 
-/**
- * The best score of a sentence and of its clauses, since people join a statement and a request by a comma, and the
- * words of the request would outweigh the others.
- */
+/** The best score of a sentence and of its clauses: people join a statement and a request by a comma. */
 export function weighBest(weights: Weights, sentence: string, before: string): number {
   const whole = weigh(weights, sentence, before);
   const clauses = sentence.split(/[,，]\s*/);
@@ -91,9 +83,8 @@ const HASH_BYTES = 4;
 const BASE64 = { alphabet: "base64url" } as const;
 
 /**
- * Tables of weights as text: the signs' hashes in ascending order, 32 bits each, then the weights of each table, a byte
- * each, in Base64. The text is searched as it is, where building a table of twenty thousand strings would take a hook
- * ten milliseconds.
+ * Tables of weights as text: the signs' hashes, 32 bits each, ascending, then each table's weights, a byte each, in
+ * Base64. The text is searched as it is: to build a table of twenty thousand strings would take a hook 10 ms.
  */
 export function packWeights(...tables: readonly ReadonlyMap<string, number>[]): string {
   const signs = [...new Set(tables.flatMap((table) => [...table.keys()]))].sort((a, b) => hashOf(a) - hashOf(b));
@@ -125,7 +116,7 @@ function unpackWeights<const Name extends string>(text: string, names: readonly 
   return Object.fromEntries(tables) as Record<Name, Weights>;
 }
 
-/** The weights of wishes not to save, of what states something, of rules among that, of prompts that memory can help. */
+/** The weights of wishes not to save, of what states something, of rules, and of prompts that memory can help. */
 export const learnt = once(() => unpackWeights(weights, ["wishes", "states", "rules", "calls"]));
 
 /** The place of a number among ascending ones; -1: it is not there. */

@@ -1,6 +1,4 @@
-/**
- * In: a person's text. Out: its sentences, without code and lines that were pasted, and with quoted words blotted out.
- */
+/** In: a text. Out: its sentences, without code and pasted lines, and with quoted words blotted out. */
 
 /** A sentence, as typed and as it is weighed: without the words in quotation marks. */
 interface Sentence {

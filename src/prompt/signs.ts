@@ -1,8 +1,4 @@
-/**
- * In: the name of a sign by which prompts are recognised (signs.txt). Out: its pattern, or its words.
- *
- * Hot path: a person has pressed Enter.
- */
+/** In: the name of a sign by which prompts are recognised (signs.txt). Out: its pattern, or its words. */
 import { type PatternGroup, patternsIn, type RarePattern, rarePattern, writtenPattern } from "../text/patterns.ts";
 import text from "./signs.txt" with { type: "text" };
 
@@ -31,10 +27,7 @@ const LONGEST_FOR_EARLIER = 240;
 const EARLIER = sign("earlier");
 const TIME = sign("time");
 
-/**
- * Whether a text may ask for earlier work as a whole, or for that of a time. One prompt in twenty does: only for these
- * earlier.ts and its forms are loaded.
- */
+/** Whether a text may ask for earlier work or a time. One prompt in twenty does, and only it loads earlier.ts. */
 export function mayAskForEarlier(text: string): boolean {
   return text.length <= LONGEST_FOR_EARLIER && EARLIER.test(text);
 }

@@ -1,12 +1,9 @@
 /**
  * In: a prompt. Out: the wish that something be not saved, or its end, anywhere in the prompt.
  *
- * A clause is a wish when it denies that something be kept, and this is the talk, a message of it, or something told in
- * confidence. A whole sentence needs fewer signs: "Don't save this." is a wish. "Why don't saves persist?" is none, nor
- * is an item in a list of features of a program.
- *
- * The words of a wish are in wish_words.txt, in both languages: a denial, a verb of keeping, the thing that is not to
- * be kept, its place, and until when. A clause is a wish only if it holds nothing else.
+ * A clause is a wish when it denies that something be kept, and this is the talk, a message of it, or something told
+ * in confidence, and it holds nothing else (wish_words.txt). A whole sentence needs fewer signs: "Don't save this." is
+ * one, unlike "Why don't saves persist?" and an item in a list of features. possible_wish.ts has the others.
  */
 import { once, remembered } from "../remembered.ts";
 import { patternsIn, rarePattern } from "../text/patterns.ts";
@@ -187,10 +184,7 @@ interface Clause {
   readonly isOwn: boolean;
   /** Whether the text around it is about a person's life or a secret, or is good for one use only. */
   readonly isPersonal: boolean;
-  /**
-   * Whether its sentence says nothing else, apart from polite words, a reason, and the words behind its colon; for a
-   * list item, whether the text says nothing else.
-   */
+  /** Whether its sentence (of an item: the text) says nothing else but politeness, a reason, and behind a colon. */
   readonly isWhole: boolean;
   /** Whether a colon follows. */
   readonly opens: boolean;
@@ -305,10 +299,7 @@ type Kind = typeof KINDS[number] | "none";
 interface WishForm {
   /** With the politeness around it. */
   readonly pattern: () => RegExp;
-  /**
-   * `nothing`: it can only mean memory. `a sentence`, `a prompt`: its sentence, or the whole prompt, must hold nothing
-   * else.
-   */
+  /** `nothing`: it can only mean memory. `a sentence`, `a prompt`: this must hold nothing else. */
   readonly needs: "nothing" | "a sentence" | "a prompt" | undefined;
 }
 

@@ -1,9 +1,4 @@
-/**
- * In: a prompt. Out: whether it is work, and whether the person says goodbye.
- * Not done here: whether the agent did any work, which only its transcript tells.
- *
- * Hot path: a person has pressed Enter.
- */
+/** In: a prompt. Out: whether it is work by its words alone, and whether the person says goodbye. */
 import { countHan } from "../text/script.ts";
 import { findCommand, type UserCommand } from "./command.ts";
 import { asksGeneralKnowledge, identifyIntent, isSocial, namesHere, STRONG_TYPES, verdictOfTables } from "./intent.ts";
