@@ -101,7 +101,7 @@ const FIRST_WORDS = " command bash hook tool assistant developer ";
 const LAST_WORDS =
   " reminder reminders hook hooks instructions notification notifications notice stdout stderr caveat context prompt ";
 
-/** Brackets and signs that look the same. Gemini CLI escapes brackets in a hook's text, so an escaped bracket counts. */
+/** Brackets and signs that look the same; escaped ones, too, since Gemini CLI escapes those of a hook. */
 const BRACKET = /[<＜﹤≮ᐸ˂]|&(?:amp;)*(?:lt|#0*60|#x0*3c)(?:;|(?![\w]))/gi;
 const MAY_HOLD_BRACKET = /[<＜﹤≮ᐸ˂]|&/;
 /** Escapes of JSON and of `legible`: their last letter is not the end of a word. */
