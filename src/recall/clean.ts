@@ -1,8 +1,6 @@
 /**
- * In: what an agent is about to be told. Out: the same without secrets and private parts. A record is redacted when it
- * is saved, but a person may have written one into a file by hand, and what an agent reads leaves the machine.
- *
- * Hot path: finding secrets takes a tenth of a hook's time, so only what is told comes here.
+ * In: what an agent is about to be told. Out: the same without secrets and private parts, which a person may have
+ * written into a file by hand. Finding them takes a tenth of a hook's time, so only what is told comes here.
  */
 import type { Config } from "../config/mod.ts";
 import { redact } from "../records/redact.ts";

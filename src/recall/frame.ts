@@ -1,7 +1,6 @@
 /**
- * The frames in which text from memory stands when an agent reads it. Content can neither close nor forge a frame.
- * Prompts and transcripts are read without their frames, so that memory never remembers itself.
- * Here, too: how a context names its records, and the sentence in which a note is told.
+ * The frames in which an agent reads text from memory, which content can neither close nor forge; they are taken out of
+ * prompts and transcripts, so that memory never remembers itself. Here, too: how a context names its records.
  */
 import type { RecordId } from "../records/ids.ts";
 import { neutralise, oneLine } from "../text/legible.ts";
@@ -33,21 +32,13 @@ const BRIEF: Record<Language, Record<FrameKind, string>> = {
 
 /** Characters of a frame's id. */
 export const NONCE_LENGTH = 12;
-/**
- * Characters of the id of a frame around one line, where each token counts. Content that was written long before
- * guesses it once in two billion times.
- */
+/** Of a frame around one line, where each token counts: it is guessed once in two billion times. */
 export const BRIEF_NONCE_LENGTH = 6;
 
 /** Letters and digits in turn cost the most tokens that any nonce can cost. */
 export const COSTLY_NONCE = "a1".repeat(NONCE_LENGTH / 2);
 
-/**
- * A text in its frame.
- *
- * @param nonce the id, which the author of the text can't guess: only a closing marker with the same id ends the frame
- * @param isBrief with the shortest preamble
- */
+/** A text in its frame. `nonce`: the id, which the author of the text can't guess, and which the end has to bear. */
 export function frame(kind: FrameKind, text: string, nonce: string, language: Language, isBrief = false): string {
   const tag = `memory-${kind}`;
   const preamble = isBrief ? BRIEF[language][kind] : `${PREAMBLE[language][kind]}\n`;

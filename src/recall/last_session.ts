@@ -73,10 +73,8 @@ const HANDOVER_KEPT_MS = 7 * DAY_MS;
 const LATER_MAX = 3;
 
 /**
- * The session to go on with: the newest, unless its summary is automatic and somebody wrote a recent one. In that case
- * a newer automatic summary is named beside it if that session came to something, as are stages that no summary tells.
- *
- * @param stages the stages that no summary tells, newest first
+ * The session to go on with: the newest, unless its summary is automatic and somebody wrote a recent one. Beside that a
+ * newer one that came to something is named, and `stages` that no summary tells, newest first.
  */
 function lastSessionOf(
   sessions: readonly Placed[],

@@ -17,10 +17,7 @@ const BY_SCORE = 0.5;
 /** It asks for what is known, was decided or was done, in whatever words besides. */
 const OF_ASKED_BACK = 0.17;
 const ASKS_MEMORY = sign("asks memory");
-/**
- * It is the task of a subagent, which an agent words. So 70 % of the prompts of six sets with labels and asks get their
- * record and 29 % of the others get any; with half as much again 60 % and 10 %.
- */
+/** The task of a subagent: so 70 % of the prompts of six sets get their record, and 29 % of the others any. */
 const OF_TASK = 0.45;
 /** A record covers all of it: then more is never asked. */
 export const OF_COVERED = 0.7;

@@ -1,7 +1,6 @@
 /**
- * In: a prompt. Out: its words, each with a weight by its kind: a name, a word of the trade, a word of every prompt.
- *
- * For most prompts the sum of these weights shows, before a store is opened, that no record could be about them.
+ * In: a prompt. Out: its words, weighed by kind: a name, a word of the trade, a word of every prompt. For most prompts
+ * the sum shows, before a store is opened, that no record could be about them.
  */
 import { isEveryday, OF_EVERYDAY, priorOf } from "../text/commonness.ts";
 import { analyse, type Analysis, termsOf } from "../text/mod.ts";

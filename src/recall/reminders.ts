@@ -165,10 +165,7 @@ function byTable(memory: Memory, stores: readonly Store[], query: string): Remin
 /** Records whose cosine is asked for: enough of a store to know its median. */
 export const NEAR_ROWS = 2_000;
 
-/**
- * Turns cosines into closeness: 0 for the store's median, 1 for the same text. A cosine tells little by itself, and how
- * far a record stands out from the others tells more (search/merge.ts). Of fewer than two records all are 0.
- */
+/** Turns cosines into closeness, which tells more: 0 for the store's median, 1 for the same text. */
 export function closeness(scores: readonly NearRows[]): (cosine: number | undefined) => number {
   const all = scores.flatMap(({ cosines }) => [...cosines.values()]).sort((left, right) => left - right);
   const ordinary = all.length < 2 ? undefined : all[(all.length - 1) >> 1];

@@ -19,10 +19,7 @@ const RETRIEVAL = "retrieval";
 interface Retrieval {
   readonly session: SessionId;
   readonly trigger: "start" | "prompt" | "command" | "tool" | "subagent";
-  /**
-   * The question, shortened and without secrets; of a tool call the programs with their subcommands, or the file: no
-   * arguments, which may hold secrets that nothing finds.
-   */
+  /** The question, shortened and without secrets; of a tool call the programs or the file, without arguments. */
   readonly query?: string;
   readonly intent?: string;
   readonly signals?: readonly string[];

@@ -36,8 +36,8 @@ const DESCRIPTION: Sentence = {
 };
 
 /**
- * The path of the rule file in the person's own project if the project is set up for Cursor, whether the file exists or
- * not. Settings that leave out the project's memory change nothing here, since the file's former text must be removed.
+ * The path of the rule file in a project set up for Cursor, whether it exists or not, and whether the settings leave
+ * out the project's memory: its former text must be removed.
  */
 export function ruleFileOf(memory: Memory): string | undefined {
   const { runtime, project, locations: { projectRoot } } = memory;

@@ -36,10 +36,7 @@ export function settleAtOnce(material: StartMaterial, how: typeof compare, kept?
   return settled(material, lines.findings ?? found(lines, how, kept));
 }
 
-/**
- * Gives a function: the record that contradicts a record and goes before it, by a start or a save since. Undefined for
- * a record that none contradicts, for one that was changed after that, and where the other is gone.
- */
+/** Gives the record that contradicts a record and goes before it, by a start or a save since, if it is still there. */
 export function laterIn(memory: Memory, indexes: readonly MemoryIndex[]): (hit: Placed) => Placed | undefined {
   const text = indexes[0]?.kept();
   // Most often nothing is marked, and the findings of a large memory are long.

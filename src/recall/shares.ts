@@ -118,11 +118,8 @@ const ordinaryNames = once((): readonly Counterpart[] =>
 );
 
 /**
- * Whether a text in another language names a word of the first statement's subject: a quick look, which spares taking
- * the text apart. Of the pairs of two languages in tests/fixtures/changes it passes all that contradict each other, and
- * of pairs drawn at random one in ten.
- *
- * @param text in lower case
+ * Whether a text in lower case and another language names a word of the first statement: a quick look, which passes all
+ * that contradict each other in tests/fixtures/changes, and one in ten drawn at random.
  */
 export function mayBeAbout([whole]: Statements, text: string): boolean {
   const isIn = (name: string) =>

@@ -13,10 +13,7 @@ import { CHOICES, type Listed, PLACES } from "./listed_names.ts";
 import { quantitiesIn, type Quantity } from "./quantities.ts";
 import { type Slot, slotIn } from "./slot.ts";
 
-/**
- * How much of a text is taken apart, in characters: what states something is a sentence or a few. A pasted log or an
- * encoded file is none, and to compare it with each of its neighbours took seconds.
- */
+/** So many characters are taken apart: to compare a pasted log with each of its neighbours took seconds. */
 const READ_MAX = 4_000;
 
 /** A name that excludes others of its line; its place begins with the words by which it is gone. */

@@ -34,11 +34,7 @@ const COMMONPLACE_PAIRS = wordList(below("commonplace", chinese));
 const COMMON_PAIRS = wordList(below("common", chinese));
 const TRADE_PAIRS = wordList(below("trade", chinese));
 
-/**
- * The weight of a word or pair of characters in a prompt, 0–1.
- *
- * @param word in lower case, as typed; the lists hold plain forms, so no word needs a stem
- */
+/** The weight of a lower-case word or a pair of characters, 0–1. The lists hold plain forms: none needs a stem. */
 export function priorOf(word: string): number {
   if (isCjk(word)) return priorOfPair(word);
   // Any text may hold a letter, a year or a count.
@@ -66,10 +62,7 @@ const beginningWith = remembered((key: string): WordList => {
   return wordList(from === -1 ? "" : all.slice(from, all.indexOf("\n", all.lastIndexOf(line) + 1)));
 });
 
-/**
- * The share of its weight that an everyday word keeps. Recall is right equally often with .3 to .6; search ranks a
- * little worse with .5 than with .6.
- */
+/** The share of its weight that an everyday word keeps: search ranks a little worse with .5, recall equally with .3. */
 export const OF_EVERYDAY = 0.6;
 
 /** Whether an English stem is in the list of everyday words. */

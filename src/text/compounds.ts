@@ -21,12 +21,8 @@ export interface Compounds {
 }
 
 /**
- * The compounds that matter to a text.
- *
- * @param pairs the pairs of characters by which it is compared
- * @param said the whole text in simplified characters
- * @param names the text and other names of its words
- * @param lists the compounds to consider
+ * The compounds of `lists` that matter to a text, by the pairs of characters by which it is compared; `said`: the text
+ * in simplified characters; `names`: with other names of its words.
  */
 export function compoundsOf(
   pairs: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * In: a text, such as a command, and words. Out: whether the text holds them in this order; and the pieces of a text by
- * which such words can be looked up beforehand.
- */
+/** In: a text, such as a command, and words. Out: whether it holds them in order, and pieces to look them up by. */
 import { remembered } from "../remembered.ts";
 import { isCjk, NO_SPACE_SCRIPTS, pairsOf } from "./script.ts";
 
@@ -14,10 +11,7 @@ const CHARACTERS_MAX = 50_000;
 /** A text in which words are looked for. */
 export interface Text {
   readonly text: string;
-  /**
-   * So long is the command with which it begins. There signs are arguments, as the `.` of `git add .` and not of
-   * `git add ./a.ts`, and options of one letter may be written together.
-   */
+  /** So long is the command with which it begins, in which signs are arguments: the `.` of `git add .`. */
   readonly command?: number;
   /** The words begin with these. */
   readonly opening?: string;

@@ -58,10 +58,7 @@ function escaped(found: string): string {
   return found.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 }
 
-/**
- * Names of marks around a client's own words to a model, as found in the clients' packages, in letters alone. As a text
- * that is searched, because a set costs more at every start.
- */
+/** Names of marks around a client's own words, in letters alone, as found in the clients' packages. */
 const NAMES = wordList(`
   memoryconventions memorynotes systemreminder systemnote systemmessage
 
@@ -194,10 +191,7 @@ function plain(text: string): string {
   return seen;
 }
 
-/**
- * A text as one line: every run of white space and control characters becomes a blank. Signs that end a line for some
- * readers only (a lone carriage return, U+0085, U+2028) must not make a record look like several lines.
- */
+/** A text as one line, also for readers for whom a lone carriage return, U+0085 or U+2028 ends a line. */
 export function oneLine(text: string): string {
   // For speed: nearly every cell of INDEX.md is one plain word.
   if (/^[!-~]*$/.test(text)) return text;

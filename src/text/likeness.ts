@@ -1,13 +1,6 @@
 /**
- * How alike two texts are, by their words alone. Each purpose has a measure of its own:
- *
- * - `wordingOf`: whether two texts are the same for certain, so that one may go (consolidation, summaries, to-dos);
- * - `saysTheSame`: whether one text says hardly more than the other, so that one line shows both (a session's start);
- * - `areAlike`, `mayBeRelated`: whether two texts are near-doubles, or may be about the same thing (a session's start);
- * - `sameScene`, `sameChoice`: whether two notes mean the same scene, or the same choice;
- * - `piecesOf`: a quick look at whether two texts share anything (to-dos, a matter that goes on).
- *
- * The nearness of a record to a query is measured in search/, the nearness of two texts in meaning by a model.
+ * How alike two texts are, by their words alone; each purpose has a measure of its own. The nearness of a record to a
+ * query is measured in search/, the nearness of two texts in meaning by a model.
  */
 import { analyse } from "./mod.ts";
 import { HAN, isCjk, pairsOf } from "./script.ts";

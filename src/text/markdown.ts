@@ -4,10 +4,7 @@ import { linesOf } from "./legible.ts";
 const BEGINS = "<!--";
 const ENDS = "-->";
 
-/**
- * The text with the result of `instead` in place of each comment. A comment that never ends stays, and so does one in
- * code, which is text.
- */
+/** The text with the result of `instead` for each comment, but not for one in code or one that never ends. */
 export function replaceComments(text: string, instead: (comment: string) => string = () => ""): string {
   let kept = "";
   let from = 0;
@@ -37,10 +34,7 @@ export function fencesJoined(lines: readonly string[]): string[] {
   return joined;
 }
 
-/**
- * The beginning of a code fence, also in a list or a quotation. Backticks with another behind them on their line are
- * code within a line.
- */
+/** The beginning of a code fence, also in a list or a quotation; not of code within a line. */
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`\n]*$)|~{3,})/;
 
 function mayHoldCode(text: string): boolean {

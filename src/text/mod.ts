@@ -1,13 +1,9 @@
 /**
- * In: text as people write it. Out: the terms that index and query share, so that SQLite never has to understand a
- * language.
+ * In: text as people write it. Out: the terms that index and query share.
  * Not done here: weighing terms (search/), storing them (index/).
  *
- * This room alone knows a language: characters (script.ts), forms of words (stem.ts), stop words (stop.ts), how much a
- * word tells (commonness.ts), other names (thesaurus.ts), likeness (likeness.ts). The words are tables in words/.
- *
- * Latin words become stems; an identifier, path or option is kept whole besides its parts; Chinese, Japanese, Korean
- * and Thai have no spaces, so their runs are kept as characters and become overlapping pairs.
+ * This room alone knows a language. Latin words become stems; an identifier, path or option is kept whole besides its
+ * parts; runs of Chinese, Japanese, Korean and Thai, which have no spaces, become overlapping pairs of characters.
  */
 import { addCode, addQuantity, addVerbOfTwo, DOT, LONGEST_PARTICLE } from "./notations.ts";
 import { foldHan, isDigit, NO_SPACE_SCRIPTS, pairsOf, RARE_HAN } from "./script.ts";

@@ -1,7 +1,6 @@
 /**
- * The known word that a mistyped word probably means, by edit distance, case ignored; undefined when none is near. A
- * known word that begins with the typed one goes first. In a word of three letters one may be wrong, in longer ones two
- * or a third.
+ * The known word that a mistyped word probably means, by edit distance; one that begins with it goes first. In a word
+ * of three letters one may be wrong, in longer ones two or a third.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const limit = word.length < 4 ? Math.min(1, word.length - 1) : Math.max(2, Math.floor(word.length / 3));

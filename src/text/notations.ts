@@ -39,11 +39,8 @@ const CODE = /^(?:0x([0-9a-f]{4,})|[a-z](\d{4,})|([a-z]{2})(\d{2,}))$/;
 const LONGEST_UNIT = 12;
 
 /**
- * Adds the terms of a number. Plain numbers, the most frequent, are read without a pattern: compiling one costs a hook
- * more than reading a prompt.
- *
- * @param from where the number begins
- * @returns where the number and its unit end
+ * Adds the terms of a number that begins at `from`, and gives where its unit ends. Plain numbers are read without a
+ * pattern: compiling one costs a hook more than reading a prompt.
  */
 export function addQuantity(terms: string[], text: string, from: number): number {
   const digitsEnd = endOf(text, from, isDigit);
@@ -129,10 +126,7 @@ export function addVerbOfTwo(terms: string[], verb: string, particle: string): v
   if (holds(PARTICLES, particle) && holds(VERBS_OF_TWO, verb + particle)) terms.push(stem(verb + particle));
 }
 
-/**
- * The terms of a record's day, added to its words: `2023-05-08` → "8", "may", "2023", "5"; "5" is the month of "5月8日".
- * Empty when there is no such day.
- */
+/** The terms of a record's day: `2023-05-08` → "8", "may", "2023", "5", the month of "5月8日". */
 export function dayTerms(timestamp: string): string[] {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(timestamp) ?? [];
   const name = MONTHS[Number(month) - 1];

@@ -1,7 +1,7 @@
 /**
- * Patterns that few texts match, and patterns that are kept as text. Compiling a pattern takes a hook 20 to 200 µs.
- * Each comes with words of which every matching text holds one, and looking for these takes one or two; so a pattern is
- * compiled for the first text that holds one of its words.
+ * Patterns that few texts match, and patterns kept as text. Compiling one takes a hook 20 to 200 µs, and looking for
+ * words of which every matching text holds one takes one or two: so it is compiled for the first text that holds one
+ * of them.
  */
 import { once } from "../remembered.ts";
 
@@ -12,12 +12,7 @@ export interface RarePattern {
   find(text: string): string | undefined;
 }
 
-/**
- * A pattern that is compiled for the first text that may match it.
- *
- * @param words in lower case; a text that holds none of them can't match, in whatever case
- * @param pattern without the flags `g` and `y`
- */
+/** A pattern that is compiled for the first text that holds one of the words, which are in lower case. */
 export function rarePattern(words: readonly string[], pattern: () => RegExp): RarePattern {
   return {
     test: (text) => holdsAny(text.toLowerCase(), words) && pattern().test(text),

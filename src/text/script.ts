@@ -1,7 +1,4 @@
-/**
- * Characters and scripts: which texts have no blanks between their words, and the two ways to write Chinese.
- * The list of traditional characters is made by scripts/han_table.ts.
- */
+/** Which texts have no blanks between words, and the two ways to write Chinese (scripts/han_table.ts). */
 import { remembered } from "../remembered.ts";
 import PAIRS from "./words/han.txt" with { type: "text" };
 
@@ -72,10 +69,7 @@ const FIRST_HAN = "\u3400";
 /** A line of the list: thirty pairs, each a traditional character and its simplified form, and the line's end. */
 const LINE = 61;
 
-/**
- * Searched in the text of the list: a table costs a hook more than it needs for the few characters of a prompt.
- * Remembered, because a first sync asks for the same few thousand signs again and again.
- */
+/** Searched in the text of the list, since a table costs a hook more; remembered for a first sync. */
 const simplified = remembered((sign: string): string => {
   const at = PAIRS.indexOf(sign);
   // At an odd place the character is a simplified one, and no list entry begins with it.

@@ -66,11 +66,7 @@ const PLAIN_WORD = /^[a-z]{3,}$/;
 const KNOWN_MAX = 50_000;
 const stemOf = remembered((word: string) => porter(american(regular(word))), KNOWN_MAX);
 
-/**
- * The stem that all forms of a word share.
- *
- * @param word lower-case; a word with digits or of other alphabets, or of one or two letters, stays as it is
- */
+/** The stem that all forms of a word in lower case share. A short word, or one with other than Latin letters, stays. */
 export function stem(word: string): string {
   return PLAIN_WORD.test(word) ? stemOf(word) : word;
 }

@@ -39,13 +39,7 @@ export interface Counterpart {
   readonly of: string;
 }
 
-/**
- * Other names of the words of a text, each once.
- *
- * @param surfaces its words in lower case, as typed
- * @param pairs two words each, written like names of two words
- * @param runs its runs of Chinese characters
- */
+/** Other names of the words of a text, as typed in lower case, of pairs of them, and of runs of Chinese; each once. */
 export function counterparts(
   surfaces: readonly string[],
   pairs: readonly string[],
@@ -68,12 +62,7 @@ export function counterparts(
 /** Stop words with which a name may begin: "how often", "who owns". */
 const ASKING = ["how", "who"];
 
-/**
- * The other words of the near lines that hold a word of the text, each once with that word.
- *
- * @param surfaces its words in lower case, as typed, in their order: two of them may be one name
- * @param runs its runs of Chinese characters
- */
+/** The other words of the near lines that hold a word, or a name of two, of a text; each once with that word. */
 export function nearWords(surfaces: readonly string[], runs: readonly string[]): Counterpart[] {
   const found = new Map<string, Counterpart>();
   const add = ({ words, word }: Place, of: string) => {
