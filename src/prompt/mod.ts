@@ -11,16 +11,7 @@ import { identifyIntent, type Intent, type IntentContext, isSocial } from "./int
 import { followsUp, isWork, saysGoodbye } from "./work.ts";
 
 /** A prompt, taken apart once. */
-export interface Prompt {
-  /** The person's words; of a very long text the first and the last lines. */
-  readonly text: string;
-  readonly command: UserCommand | undefined;
-  /** Whether the prompt is neither small talk nor a general question. */
-  readonly isWork: boolean;
-  /** Whether the prompt only goes on with the small talk before it. Computed late, since few prompts follow talk. */
-  readonly followsUp: boolean;
-  readonly saysGoodbye: boolean;
-}
+export type Prompt = Readonly<ReturnType<typeof parsePrompt>>;
 
 interface Question {
   /** The person's own words. */
@@ -35,13 +26,16 @@ interface Question {
 }
 
 /** Takes a prompt apart. `words`: the person's, without frames of memory. */
-export function parsePrompt(words: string): Prompt {
+export function parsePrompt(words: string) {
   const text = withoutMiddle(words);
   const command = findCommand(text);
   return {
+    /** The person's words; of a very long text the first and the last lines. */
     text,
     command,
+    /** Whether the prompt is neither small talk nor a general question. */
     isWork: isWork(words, command),
+    /** Whether the prompt only goes on with the small talk before it. Computed late, since few prompts follow talk. */
     get followsUp() {
       return followsUp(words);
     },

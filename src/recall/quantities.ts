@@ -109,6 +109,7 @@ const label = (of: string | undefined, amount = ""): Value => ({
   dimension: LABEL,
   of: stem(of ?? ""),
 });
+const time = (amount: number | string): Value => ({ amount: String(amount), dimension: "time", of: "" });
 const date = (month: string | number, day = ""): Value => ({
   amount: `${Number(month)}-${day === "" ? "" : Number(day)}`,
   dimension: "date",
@@ -130,22 +131,10 @@ const NOTATIONS: readonly Notation[] = [
   [
     ["半", "half"],
     () => /半(秒|分钟|个?小时|天|年)|\bhalf an? (second|minute|hour|day|year)\b/g,
-    ([unit = "", english]) => ({
-      amount: String(Math.round((scaleOf(english ?? unit)?.scale ?? 0) * 500)),
-      dimension: "time",
-      of: "",
-    }),
+    ([unit = "", english]) => time(Math.round((scaleOf(english ?? unit)?.scale ?? 0) * 500)),
   ],
-  [
-    ["forever", "indefinitely", "永"],
-    () => /\b(?:forever|indefinitely)\b|永久|永远/g,
-    () => ({ amount: "forever", dimension: "time", of: "" }),
-  ],
-  [
-    ["月"],
-    () => /(?<![\d.])(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?/g,
-    ([month = "", day]) => date(month, day),
-  ],
+  [["forever", "indefinitely", "永"], () => /\b(?:forever|indefinitely)\b|永久|永远/g, () => time("forever")],
+  [["月"], () => /(?<![\d.])(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]?/g, ([month = "", day]) => date(month, day)],
   [
     SHORT_MONTHS,
     () => new RegExp(`\\b${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b`, "g"),
@@ -200,7 +189,7 @@ const NOTATIONS: readonly Notation[] = [
       ),
     ([other, unit = "", often = "", each = ""]) => {
       const scale = scaleOf(unit === "night" ? "nightly" : unit || often || each)?.scale ?? 0;
-      return { amount: String(Math.round((other === undefined ? 1 : 2) * scale * 1000)), dimension: "time", of: "" };
+      return time(Math.round((other === undefined ? 1 : 2) * scale * 1000));
     },
   ],
   [

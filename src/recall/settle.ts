@@ -68,15 +68,10 @@ export function mark(kept: Kept, older: readonly Pick<Convention, "id" | "layer"
   kept.keep(JSON.stringify({ ...before, of: "", marks }));
 }
 
-interface Lines extends Pick<Findings, "of"> {
-  readonly items: readonly Item[];
-  /** The findings of an earlier start. */
-  readonly before: Findings | undefined;
-  /** `before`, if it is about just these lines. */
-  readonly findings: Findings | undefined;
-}
+type Lines = ReturnType<typeof linesOf>;
 
-function linesOf({ lastSession, conventions, facts }: StartMaterial, kept?: Kept): Lines {
+/** The lines of a start, and what an earlier one has found of them: `findings`, if it was about just these. */
+function linesOf({ lastSession, conventions, facts }: StartMaterial, kept?: Kept) {
   const decisions = lastSession?.decisions.map((text, at) => itemOf(lastSession, text, 0, decisionKey(at))) ?? [];
   const items = [
     ...conventions.slice(0, RULES_MAX).map((each) => itemOf(each, each.text, rankOf({ ...each, isRule: true }))),

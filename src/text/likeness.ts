@@ -93,21 +93,17 @@ export function mayBeRelated(one: Terms, other: Terms): boolean {
   return overlap(one, other).shared >= SOME * Math.min(one.size, other.size);
 }
 
-interface Overlap {
-  /** Dice coefficient: 1 when both have the same words. */
-  readonly dice: number;
-  /** Share of the shorter text's words that the longer one has. */
-  readonly contained: number;
-  readonly shared: number;
-}
+type Overlap = Readonly<ReturnType<typeof overlap>>;
 
 /** Compares the words of two texts. */
-export function overlap(left: Terms, right: Terms): Overlap {
+export function overlap(left: Terms, right: Terms) {
   let shared = 0;
   for (const word of left) if (right.has(word)) shared++;
   const smaller = Math.min(left.size, right.size);
   return {
+    /** Dice coefficient: 1 when both have the same words. */
     dice: left.size + right.size === 0 ? 0 : 2 * shared / (left.size + right.size),
+    /** Share of the shorter text's words that the longer one has. */
     contained: smaller === 0 ? 0 : shared / smaller,
     shared,
   };

@@ -35,14 +35,7 @@ export interface PatternGroup {
   readonly patterns: readonly string[];
 }
 
-/** A text of patterns, read. */
-interface Patterns {
-  readonly groups: readonly PatternGroup[];
-  /** A named part with the parts that it names. Throws for a name that the text does not hold. */
-  part(name: string): string;
-  /** A pattern with the parts that it names. Throws as `part` does. */
-  whole(pattern: string): string;
-}
+type Patterns = ReturnType<typeof patternsIn>;
 
 /**
  * Reads patterns: below a title, one a line, indented by two; a line that is indented by four continues the one before.
@@ -51,7 +44,7 @@ interface Patterns {
  *
  * Hot path: reading uses no pattern itself, and parts are inserted only when a pattern is needed.
  */
-export function patternsIn(text: string): Patterns {
+export function patternsIn(text: string) {
   const parts = new Map<string, string>();
   const groups: (PatternGroup & { readonly patterns: string[] })[] = [];
   for (const line of text.replaceAll("\n    ", "").split("\n")) {
@@ -63,12 +56,14 @@ export function patternsIn(text: string): Patterns {
       parts.set(line.slice(0, end), line.slice(end + 3));
     } else groups.push(groupOf(line));
   }
+  /** A named part with the parts that it names. */
   const part = (name: string): string => {
     const known = parts.get(name);
     if (known === undefined) throw new Error(`No pattern is called ${name}`);
     return whole(known);
   };
-  const whole = (pattern: string) => pattern.replace(/\{([A-Z_]+)\}/g, (_, name) => part(name));
+  /** A pattern with the parts that it names. */
+  const whole = (pattern: string): string => pattern.replace(/\{([A-Z_]+)\}/g, (_, name) => part(name));
   return { groups, part, whole };
 }
 

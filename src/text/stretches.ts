@@ -34,7 +34,6 @@ export function analyseLong(text: string): LongText {
   const analysis: Analysis = { surfaces: [], stems: [], wholes: [], notations: [], runs: [] };
   const ends: StretchEnd[] = [];
   let words = 0;
-  let all = 0;
   const end = () => ends.push({ surfaces: analysis.surfaces.length, runs: analysis.runs.length });
   for (const piece of text.split(LINE_OR_SENTENCE)) {
     const part = analyse(piece);
@@ -44,10 +43,9 @@ export function analyseLong(text: string): LongText {
       append(analysis[list], part[list]);
     }
     words += more;
-    all += more;
     if (words >= ENOUGH) end(), words = 0;
   }
-  if (all <= ONE_STRETCH || ends.length === 0) return { analysis, ends: [] };
+  if (countWords(analysis) <= ONE_STRETCH || ends.length === 0) return { analysis, ends: [] };
   if (words < TOO_FEW) ends.pop();
   end();
   return { analysis, ends: ends.length > 1 ? ends : [] };

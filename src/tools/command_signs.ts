@@ -93,14 +93,8 @@ function isCallOf({ said: [first = "", second] }: NamedCall, { words }: Command,
   });
 }
 
-/** The subcommands with which a record names a program, and whether it forbids or recommends the program. */
-interface NamedProgram {
-  readonly calls: readonly NamedCall[];
-  readonly polarity: Polarity | undefined;
-}
-
-/** What a record says of a program; undefined where it does not name it. `acts`: those of the call. */
-function namedIn(reading: Reading, program: string, acts: readonly string[]): NamedProgram | undefined {
+/** The subcommands with which a record names a program, and whether it forbids or recommends that; if it names it. */
+function namedIn(reading: Reading, program: string, acts: readonly string[]) {
   const { tokens, labels } = reading;
   const labelled = labels.map((label) => label.split(" ")).filter(([name = ""]) => programNamed(name) === program);
   const places = [...tokens.keys()].filter((at) => isMeant(reading, at, program, acts));
@@ -116,7 +110,7 @@ function namedIn(reading: Reading, program: string, acts: readonly string[]): Na
       ? [{ said: [token.text], polarity: polarityOf(reading, token), withOption: withOption(at) }]
       : []
   );
-  const ofLabels = labelled.map(([, ...said]) => ({ said: withoutRun(program, said) }));
+  const ofLabels = labelled.map(([, ...said]): NamedCall => ({ said: withoutRun(program, said) }));
   const polarities = behind.map(({ polarity }) => polarity);
   return {
     calls: [...behind, ...ofLabels, ...further].filter(({ said }) => said.length > 0),
