@@ -66,11 +66,14 @@ export function gistOf(
 ) {
   const told = toldIn(turns.filter(({ role, order }, at) => role === "user" && (order || !isAnswered(turns, at))));
   const ordered = orderedIn(told);
-  const prompts = promptsOf(told).map(({ text, later }) => ({
-    topic: topicOf(withoutPasted(text).trim() || text),
-    states: lastingIn(text, LINES.unjudged),
-    later,
-  }));
+  const prompts = told.flatMap(({ text }, at) =>
+    text === "" || DISMISSAL.test(text) ? [] : {
+      topic: topicOf(withoutPasted(text).trim() || text),
+      states: lastingIn(text, LINES.unjudged),
+      // Each of these may take it back.
+      later: told.slice(at + 1),
+    }
+  );
   const stated = prompts.flatMap(({ states, later }) =>
     states.flatMap((each) => asItStands(each, later)).filter(({ content }) =>
       !captured.some((fact) => samePlain(fact, content)) &&
@@ -153,11 +156,6 @@ const DENIED = /(?:\bnot|不是)\s*(\d+(?:\.\d+)?)/giu;
 /** Whether a prompt only asks, and the agent answered without work: it wants to be told, and not to be kept. */
 function isAnswered(turns: readonly Turn[], at: number): boolean {
   return onlyAsks(turns[at]?.text ?? "") && !acted(toolsAfter(turns, at));
-}
-
-/** The prompts beside what they order to save, and what of each later one may take them back. */
-function promptsOf(told: readonly Told[]) {
-  return told.flatMap(({ text }, at) => text === "" || DISMISSAL.test(text) ? [] : { text, later: told.slice(at + 1) });
 }
 
 function corrected(text: string, correction: string): string {
@@ -279,10 +277,10 @@ export function countPrompts(turns: readonly Turn[]): { readonly work: number; r
   let soundsLikeTalk = false;
   for (const [at, { role, text }] of turns.entries()) {
     if (role !== "user" || isSocial(text) || withoutEarlier(text) === "") continue;
-    if (isPasted(text) && !acted(toolsAfter(turns, at))) continue;
+    const tools = toolsAfter(turns, at);
+    if (isPasted(text) && !acted(tools)) continue;
     const goesOn = followsUp(text);
     soundsLikeTalk = !hasSubstance(text) || (soundsLikeTalk && goesOn);
-    const tools = toolsAfter(turns, at);
     const isQuestion = (asksAtLarge(text) && !looked(tools)) || (asksWhatWeDo(text) && !acted(tools));
     isTalk = soundsLikeTalk || (isTalk && goesOn) || (count.work === 0 && isQuestion);
     if (!isTalk) count.work++;

@@ -40,7 +40,10 @@ export function lastingIn(text: string, line: number): Lasting[] {
   return sentences.filter(({ said }, at) => {
     const score = scoreOf(said, sentences[at - 1]?.said ?? "");
     return (score > line || score > LINES.judged && SAYS_SO.test(said)) && !DISMISSAL.test(said);
-  }).map(({ typed, said }) => ({ content: typed.replace(FILLER, ""), memoryType: isRule(said) ? "O" : "W" }));
+  }).map(({ typed, said }) => {
+    const isRule = weigh(learnt().rules, said, "") > RULE_LINE;
+    return { content: typed.replace(FILLER, ""), memoryType: isRule ? "O" : "W" };
+  });
 }
 
 /** A sentence with these says itself that it holds from now on: however much else speaks for a task, it is stated. */
@@ -55,9 +58,4 @@ function scoreOf(said: string, before: string): number {
   // “From now on” alone states nothing.
   if (said.replace(SAYS_SO, "").length < SENTENCE_MIN || said.length > SENTENCE_MAX) return -Infinity;
   return weighBest(learnt().states, said, before);
-}
-
-/** Whether what a sentence states is a rule, a preference or a correction, and not a decision or a fact. */
-function isRule(said: string): boolean {
-  return weigh(learnt().rules, said, "") > RULE_LINE;
 }

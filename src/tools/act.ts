@@ -147,9 +147,11 @@ function changeFolder(act: Draft, [to = ""]: readonly string[]): void {
 }
 
 function addPaths(act: Draft, { program, words, values }: Command, typed: string): void {
+  // Each word names a file or a folder, in whatever form: `rm -rf data`.
+  const takesFiles = changesFiles(program) && !isScripted(program);
   for (const word of [...words, ...values]) {
     const path = word.replace(/^@/, "");
-    if (isPath(path) || namesFiles(program, path)) act.paths.push(inFolder(act, path));
+    if (isPath(path) || takesFiles && /^[\w./-]+$/.test(path)) act.paths.push(inFolder(act, path));
   }
   // The program may be a file of the project: `./scripts/deploy.sh`.
   if (/[/\\]/.test(typed) && !/(?:^|\/)(?:bin|sbin|\.bin)\//.test(typed)) act.paths.push(inFolder(act, typed));
@@ -187,11 +189,6 @@ function withOtherNames({ program, words: [act = ""] }: Command, word: string): 
 const MESSAGE = /^(?:-[a-z]*m|-[tbcn]|--(?:message|title|body|description|notes|comment|subject|trailer))$/;
 const MESSAGE_IN_ONE = /^--(?:message|title|body|description|notes|comment|subject|trailer)=/;
 const MESSENGERS = /^(?:git|gh|glab|hub|tea|hg|jj|svn)$/;
-
-/** Whether each word of a program names a file or a folder, in whatever form: `rm -rf data`. */
-function namesFiles(program: string, word: string): boolean {
-  return changesFiles(program) && !isScripted(program) && /^[\w./-]+$/.test(word);
-}
 
 const URL_OR_PACKAGE = /:\/\/|^@[\w-]+\/[\w.-]+$|^[\w.-]+@[\w.-]+:/;
 

@@ -105,13 +105,15 @@ export async function nearCall(
   const databases = indexes.map(({ db }) => db);
   const counts = countRecords(databases, [...new Set([...call.terms, ...call.everyday].flat())]);
   const rarity = rarityIn(databases, counts);
+  const { failure } = call;
   const near = readers.flatMap((reader) => {
     // An incomplete index is not asked: a missing record may supersede one that it has.
     if (!reader.whole) return [];
     return candidates(reader, call, counts).filter(({ hit }) =>
       isKnowledge(hit, call.kind) && isWanted(memory, reader, hit.record) && !isTooOld(memory, hit)
     ).flatMap(({ hit, profile }) => {
-      const isAsked = isAskedAt(call, hit);
+      // The call failed and printed a symptom by which the record is to be found.
+      const isAsked = failure !== undefined && texts(hit.record.asks).some((ask) => printsPhrase(failure, ask));
       // What says itself at which calls it is told (awaited.ts), is not told by its words.
       if (hit.conditions.length > 0 && !isAsked) return [];
       const content = hit.type === "note" ? hit.content.slice(0, NOTE_CHARACTERS) : hit.content;
@@ -161,11 +163,6 @@ function bestFirst(a: AtCall, b: AtCall): number {
 /** The entities and tags of a record. */
 export function labelsOf({ record: { entities, tags } }: Found): string[] {
   return [...texts(entities), ...texts(tags)];
-}
-
-/** Whether a call failed and printed a symptom by which a record is to be found. */
-function isAskedAt({ failure }: Call, { record }: Found): boolean {
-  return failure !== undefined && texts(record.asks).some((ask) => printsPhrase(failure, ask));
 }
 
 /** Whether a record is of a kind to be told at a call: of summaries only those that somebody wrote, at a failure. */
