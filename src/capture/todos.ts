@@ -148,7 +148,6 @@ function saidBesides<T extends { readonly todo: string }>(
   );
 }
 
-/** The to-do that words name most fully. */
 function fullestNamed<T extends { readonly todo: string }>(words: string, todos: readonly T[]): Meant<T> {
   const all = (found: readonly T[]) => ({
     found: todos.filter(({ todo }) => found.some((each) => isSameTodo(each.todo, todo))),

@@ -21,7 +21,6 @@ export interface Earlier {
   readonly goesOn: boolean;
 }
 
-/** Where a prompt stands. */
 interface Place {
   /** Whether it is the first prompt of its session that is more than a greeting. */
   readonly isFirst: boolean;
@@ -259,7 +258,6 @@ function wordsOf(title: string): readonly string[] {
   return groupOf(title)?.words ?? [];
 }
 
-/** The patterns of a group for a text's language. */
 function patternsFor(title: string, text: string, isWhole = false): readonly RegExp[] {
   const isChinese = isCjk(text);
   return (groupOf(title)?.patterns ?? []).filter((pattern) => !isOfChinese(pattern) || isChinese)

@@ -91,7 +91,6 @@ const TEXT_SHARE = 0.6;
 /** The share of it that is kept for what was done after that session. */
 const LATER_SHARE = 0.4;
 
-/** A start context that is being written. */
 interface Writing {
   readonly draft: Draft;
   readonly material: StartMaterial;

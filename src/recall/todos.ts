@@ -12,7 +12,6 @@ import { type IsOthers, othersIn, type Reader, wantedIn } from "./readers.ts";
 /** Summaries whose to-dos are looked at: each holds at least one, and few are told. */
 const TODO_SESSIONS_MAX = 40;
 
-/** An open to-do, with the time and the session of its summary. */
 interface OpenTodo {
   readonly todo: string;
   readonly timestamp: string;

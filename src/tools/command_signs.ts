@@ -77,7 +77,6 @@ function actsOf({ words }: Command): readonly string[] {
     .filter((word) => !/[/.=$]/.test(word)).slice(0, 2);
 }
 
-/** A program with a subcommand, as a record names it. */
 interface NamedCall {
   readonly said: readonly string[];
   readonly polarity?: Polarity | undefined;

@@ -17,7 +17,6 @@ import { printsPhrase } from "./failure.ts";
 import { certainties, mayReach, weightsFor } from "./judge.ts";
 import { type Said, type Signs, SIGNS_OF_NAMES, signsOf } from "./signs.ts";
 
-/** A record that is about a call. */
 interface AtCall {
   readonly hit: Placed;
   /** How certain it is that the record is the one to tell, 0–1. */
