@@ -129,28 +129,38 @@ export function beyondTopic({ topic, summary }: { readonly topic: string; readon
   return follows.test(rest) ? rest.replace(/^[。.；;\s]+/u, "") : text;
 }
 
-/** Whether `test` holds for any text that a reader of the record may see, earlier wordings included. */
-export function someText(record: RawRecord, test: (text: string) => boolean): boolean {
-  for (const name of SHOWN) {
-    const value = record[name];
-    if (typeof value === "string" ? test(value) : Array.isArray(value) && value.some((item) => holds(item, test))) {
-      return true;
-    }
-  }
-  return false;
+/**
+ * Whether `test` holds for any text that a reader of the record may see, earlier wordings included, and what other
+ * tools keep in fields of their own. It is told whether a text says something, or only names it.
+ */
+export function someText(record: RawRecord, test: (text: string, says: boolean) => boolean): boolean {
+  const hasOthers = !isEvent(record);
+  return Object.entries(record).some(([name, value]) => {
+    if (SAYING.includes(name)) return holds(value, (text) => test(text, true));
+    if (NAMING.includes(name)) return holds(value, (text) => test(text, false));
+    return hasOthers && !BESIDE_TEXT.includes(name) && holdsDeep(value, (text) => test(text, false));
+  });
 }
 
-const SHOWN =
-  "content topic summary decisions todos done tags entities asks when snippet command extracted history body"
-    .split(" ");
+const SAYING = "content topic summary decisions todos done asks snippet command extracted history body".split(" ");
+const NAMING = ["tags", "entities", "when"];
+/** What memory keeps of a record beside its text: kinds, times, where it comes from, other records. */
+const BESIDE_TEXT = ("id type memory_type status shared confidence auto_generated timestamp created_at updated_at " +
+  "said_at imported_at deleted_at deleted_by restored_at source session_id project supersedes superseded_by " +
+  "merged_from evidence reopened").split(" ");
 
-/** @param item a text, an earlier wording with its decisions and to-dos, or a to-do that is done */
-function holds(item: unknown, test: (text: string) => boolean): boolean {
-  if (typeof item === "string") return test(item);
-  if (!isObject(item)) return false;
-  return [item.summary, item.todo, ...texts(item.decisions), ...texts(item.todos)].some((each) =>
+/** @param value one or several texts, earlier wordings with their decisions and to-dos, or to-dos that are done */
+function holds(value: unknown, test: (text: string) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((item) => holds(item, test));
+  if (!isObject(value)) return typeof value === "string" && test(value);
+  return [value.summary, value.todo, ...texts(value.decisions), ...texts(value.todos)].some((each) =>
     typeof each === "string" && test(each)
   );
+}
+
+function holdsDeep(value: unknown, test: (text: string) => boolean): boolean {
+  if (typeof value === "string") return test(value);
+  return typeof value === "object" && value !== null && Object.values(value).some((each) => holdsDeep(each, test));
 }
 
 /** A field that should hold text; of another value nothing, since an object of others may not even read as text. */

@@ -20,7 +20,7 @@ export function inScope(scope: string): Sentence {
 
 export interface Filter {
   readonly ids?: readonly RecordId[];
-  /** Looked for in every text that the record shows, in any case and width. */
+  /** Looked for in every text that the record shows, in any case, width and composition of its letters. */
   readonly keyword?: string | undefined;
   readonly types?: readonly string[];
   readonly memoryTypes?: readonly MemoryType[];
@@ -127,20 +127,27 @@ export function oneOf(id: RecordId, found: readonly Stored[]): Stored | undefine
 function showing(keyword: string): (stored: Stored) => boolean {
   const holds = holding(keyword);
   // JSON escapes some signs, and may escape any letter, so that a line need not hold the keyword as it is.
-  const isEscaped = /["\\\p{Cc}]/u.test(keyword);
+  const isEscaped = /["\\\p{Cc}]/u.test(fold(keyword));
   const mayHold = (line: string) => isEscaped || holds(line) || line.includes("\\u");
   return (stored) => stored.mayHold(mayHold) && someText(stored.record, holds);
 }
 
 function holding(keyword: string): (text: string) => boolean {
-  const pattern = new RegExp(RegExp.escape(fold(keyword)), "i");
-  return (text) => pattern.test(text) || (COMPATIBLE.test(text) && pattern.test(text.normalize("NFKC")));
+  const wanted = fold(keyword);
+  const pattern = new RegExp(RegExp.escape(wanted), "i");
+  // Searched as it stands where only the case of ASCII letters may differ, which is faster.
+  return (text) => VARIES.test(text) ? fold(text).includes(wanted) : pattern.test(text);
 }
 
-/** Full-width forms and the like; a text without them need not be normalised. */
-const COMPATIBLE = /[\u00A0\u2000-\u200A\u2100-\u214F\u3000\uF900-\uFAFF\uFB00-\uFB06\uFE30-\uFE6F\uFF01-\uFFEE]/;
+/** Signs that can be written in several ways; of ASCII, Chinese and its most common marks only the case may differ. */
+const VARIES = /[\x80-\u200F\u2011\u2017\u2024-\u3000\u3003-\u3007\u3012-\u33FF\uA000-\uFFFF]/;
 
-/** A text in one case and one width, for comparison. */
+/** Signs that are the same letters in other cases: STRASSE and straße, İstanbul and istanbul. */
+const SAME_LETTERS: Readonly<Record<string, string>> = { "ß": "ss", "ς": "σ", "ı": "i", "i\u0307": "i" };
+const SAME_LETTER = /[ßςı]|i\u0307/g;
+
+/** A text in one case, width and composition of its letters, for comparison. */
 export function fold(text: string): string {
-  return (COMPATIBLE.test(text) ? text.normalize("NFKC") : text).toLowerCase();
+  if (!VARIES.test(text)) return text.toLowerCase();
+  return text.normalize("NFKC").toLowerCase().replace(SAME_LETTER, (sign) => SAME_LETTERS[sign] ?? sign);
 }

@@ -77,17 +77,20 @@ export function placeOf({ layer, key }: Pick<Stored, "layer" | "key">): string {
   return `${layer}\n${key}`;
 }
 
-type Test = (text: string) => boolean;
+/** @param says whether the text says something: a name that stands in a deleted text repeats nothing of it */
+type Test = (text: string, says?: boolean) => boolean;
 
 function mentionTest({ keyword, contents }: Needles): Test {
   const word = keyword === undefined ? undefined : wholeWord(fold(keyword));
   const texts = contents.length > TEXTS_MAX ? [] : contents.map(plain).filter((text) => text.length >= SHORTEST_LINE);
-  return (text) => {
+  return (text, says = true) => {
     if (word?.test(fold(text))) return true;
     if (texts.length === 0) return false;
     const own = plain(text);
     if (own.length < SHORTEST_LINE) return false;
-    return texts.some((each) => own.includes(each) || (own.length >= each.length * LEAST_SHARE && each.includes(own)));
+    return texts.some((each) =>
+      own.includes(each) || (says && own.length >= each.length * LEAST_SHARE && each.includes(own))
+    );
   };
 }
 
@@ -129,7 +132,7 @@ function inRecords(
 }
 
 function mentions({ record, home }: Stored, test: Test): boolean {
-  return home === "notes" ? String(record.body ?? "").split("\n").some(test) : someText(record, test);
+  return home === "notes" ? String(record.body ?? "").split("\n").some((line) => test(line)) : someText(record, test);
 }
 
 function excerpt(text: string): string {
