@@ -2,8 +2,9 @@
 import { removeIndex } from "../index/mod.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
+import type { Runtime } from "../runtime.ts";
+import { fold } from "../store/filter.ts";
 import { filesBelow, INDEX_FILE, MIRROR_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
-import { asBuffer } from "../store/lines.ts";
 import { truthFiles } from "../store/truth_files.ts";
 import type { Store } from "../store/mod.ts";
 import { cutTo } from "../text/legible.ts";
@@ -22,7 +23,7 @@ export interface Verification {
 /** Files named per store; one is enough to know that the purge is incomplete. */
 const FOUND_MAX = 50;
 
-/** Searches the names and bytes of every file of these layers, ignoring the case of ASCII letters. */
+/** Searches the names and bytes of every file of these layers for words in any case and spelling, as a keyword does. */
 export function verifyLayers(
   stores: readonly Store[],
   { texts, ids, keyword }: {
@@ -35,7 +36,7 @@ export function verifyLayers(
   const sample = texts.filter((text, at) => at % step === 0 && Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);
   const wanted = keyword === undefined ? sample : [...sample, keyword];
   const gone = [...goneFrom(stores, ids)].map((id) => id.replace(/^mem-/, "MEM-"));
-  const needles = [...wanted.flatMap((text) => needlesOf(text)), ...gone.flatMap((id) => needlesOf(id, true))];
+  const needles = [...wanted.map((text) => needleOf(text)), ...gone.map((id) => needleOf(id, true))];
   const all = stores.map((store) => leftIn(store, needles));
   return {
     clean: all.every(({ found }) => found.length === 0),
@@ -66,43 +67,69 @@ function isIndex(file: StorePath): boolean {
 
 interface Needle {
   readonly what: string;
-  readonly bytes: string;
+  readonly folded: string;
   /** A longer id that begins with it is another one. */
   readonly isId: boolean;
 }
 
-function holdsNeedle(content: string, { bytes, isId }: Needle): boolean {
-  for (let at = content.indexOf(bytes); at !== -1; at = content.indexOf(bytes, at + 1)) {
-    if (!isId || !/[\w-]/.test(content.charAt(at + bytes.length))) return true;
+function needleOf(text: string, isId = false): Needle {
+  return { what: cutTo(text, 40), folded: fold(text), isId };
+}
+
+function holdsNeedle(content: string, { folded, isId }: Needle): boolean {
+  for (let at = content.indexOf(folded); at !== -1; at = content.indexOf(folded, at + 1)) {
+    if (!isId || !/[\w-]/.test(content.charAt(at + folded.length))) return true;
   }
   return false;
 }
 
-/** A text as Markdown and databases hold it, and as JSON escapes it. */
-function needlesOf(text: string, isId = false): Needle[] {
-  const escaped = JSON.stringify(text).slice(1, -1);
-  const what = cutTo(text, 40);
-  return [...new Set([text, escaped])].map((each) => ({ what, bytes: asBytes(Buffer.from(each)), isId }));
+/** Bytes read at once: an index may be larger than a file that is read as a whole. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+/** How many bytes stand for one character of a folded text at most: three letters of one, each as `\uXXXX`. */
+const LONGEST_CHARACTER_BYTES = 18;
+
+/** A file's bytes in pieces as texts to be searched, of which one holds whole what has up to so many characters. */
+function* piecesOf({ files }: Runtime, path: string, longest: number): Generator<string> {
+  const size = files.stat(path)?.size ?? 0;
+  const overlap = longest * LONGEST_CHARACTER_BYTES;
+  const step = Math.max(PIECE_BYTES, overlap);
+  for (let at = 0; at < size; at += step) {
+    // What is no text in a database becomes signs that no text holds.
+    const text = new TextDecoder().decode(files.readRange(path, at, Math.min(step + overlap, size - at)));
+    yield fold(text);
+    if (text.includes("\\")) yield fold(unescaped(text));
+  }
 }
 
-/** Bytes as a text that can be compared: one character for each byte, ASCII letters in lower case. */
-function asBytes(bytes: Buffer): string {
-  return bytes.toString("latin1").toLowerCase();
+const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+
+/** A text without the escapes of JSON, which may stand for any letter. */
+function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g,
+    (_, code?: string, sign = "") =>
+      code === undefined ? ESCAPES[sign] ?? sign : String.fromCharCode(parseInt(code, 16)),
+  );
 }
 
 function search(store: Store, needles: readonly Needle[]) {
   // Files of the truth may lie behind links, such as notes in another folder.
   const truth = truthFiles(store).filter(({ stat }) => stat?.kind === "file").map(({ file }) => file);
   const files = [...new Set([...filesBelow(store, ""), ...truth])];
+  const longest = Math.max(0, ...needles.map(({ folded }) => folded.length));
   const found: { file: StorePath; what: string }[] = [];
   let searched = 0;
   for (const file of files) {
-    const read = store.runtime.files.read(pathOf(store, file));
-    if (!read) continue;
+    const path = pathOf(store, file);
+    if (store.runtime.files.stat(path)?.kind !== "file") continue;
     searched++;
-    const content = `${asBytes(Buffer.from(file))}\n${asBytes(asBuffer(read))}`;
-    const hits = needles.filter((needle) => holdsNeedle(content, needle)).map(({ what }) => what);
-    for (const what of new Set(hits)) found.push({ file, what });
+    const hits = new Set<string>();
+    const look = (content: string) => {
+      for (const needle of needles) if (!hits.has(needle.what) && holdsNeedle(content, needle)) hits.add(needle.what);
+    };
+    look(fold(file));
+    for (const content of piecesOf(store.runtime, path, longest)) look(content);
+    for (const what of hits) found.push({ file, what });
   }
   return { found, searched };
 }

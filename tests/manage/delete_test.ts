@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { type Box, type Json, memoryBox } from "../box.ts";
-import { boxWith, manage } from "./box.ts";
+import { boxWith, manage, purgeWholly } from "./box.ts";
 import { testTogether, tokenRests } from "../together.ts";
 
 const REDIS = ["Redis caches sessions, TTL 300", "Redis Cluster has six nodes"];
@@ -219,14 +219,6 @@ testTogether("a purge with its backups leaves not a byte in any file, and proves
   const undo = await box.run(["manage", "undo"]);
   assert.equal(JSON.parse(undo.stdout).error.code, "UNDO_IMPOSSIBLE");
 });
-
-/** Purges with the backups and proves it. */
-async function purgeWholly(box: Box, ...meant: string[]): Promise<Json> {
-  const words = ["manage", "delete", ...meant, "--purge", "--include-backups", "--verify"];
-  const token = (await box.json(words)).data.confirm_token;
-  await tokenRests();
-  return (await box.json([...words, "--confirm", token])).data;
-}
 
 /** The files of a box whose name or bytes hold a word. */
 function filesHolding(box: Box, word: string): string[] {
