@@ -14,6 +14,8 @@ import { stripFrames } from "../recall/frame.ts";
 import { withoutPrivate } from "../records/private.ts";
 import type { Runtime } from "../runtime.ts";
 import type { SessionState } from "../store/session_state.ts";
+import { type Command, commandOf, isShell, programOf, scriptIn, withoutWrappers } from "../tools/command.ts";
+import { simpleCommands } from "../tools/shell.ts";
 import { openedPiece, type Piece, pieceAfter } from "./piece.ts";
 import { personsWords } from "./requests.ts";
 import type { Ending, Scene } from "./scene.ts";
@@ -225,19 +227,37 @@ const ANSWER_MAX = 40;
 /** A call of memory by which the agent obeyed the person, whose words no pattern of ours knows. */
 type Obeyed = "disable" | "enable" | "delete" | "purge" | "save";
 
-const OBEYS =
-  /\bmemory(?:\.exe)?["']?\s+(?:--\S+\s+)*(?:(disable|enable)\b[^;&|\n]*--session|(?:(?:manage|note)\s+)?delete\b([^;&|\n]*))/g;
-/** A command of memory that saves, and not its name in a message or a search. */
-const SAVES =
-  /(?:^|[;&|(\n])\s*["']?(?:[^"';&|\n]*[\\/])?memory(?:\.exe)?["']?\s+(?:--\S+\s+)*(?:save|remember|note\s+(?:add|propose|edit)|(?:manage\s+)?(?:edit|import))\b(?![^;&|\n]*\s--help\b)/;
+const SAVES = /^(?:save|remember|note (?:add|propose|edit)|(?:manage )?(?:edit|import))(?: |$)/;
+const DELETES = /^(?:(?:manage|note) )?delete(?: |$)/;
 
 function obeyedIn(tools: readonly ToolUse[]): Obeyed[] {
   return tools.flatMap(({ kind, command = "", failed }) => {
     if (kind !== "shell" || failed || !command.includes("memory")) return [];
-    const obeyed = [...command.matchAll(OBEYS)].flatMap(([, verb, options = ""]): Obeyed[] => {
-      if (verb === "disable" || verb === "enable") return [verb];
-      return options.includes("--purge") ? ["purge"] : options.includes("--confirm") ? ["delete"] : [];
-    });
-    return SAVES.test(command) ? [...obeyed, "save"] : obeyed;
+    // Windows has paths with signs that a shell would take for escapes: `C:\bin\memory.exe`.
+    return memoryCalls(command.replace(/\\(?=\w)/g, "/")).flatMap(obeyedBy);
   });
+}
+
+/** Scripts in scripts, deeper than anybody writes them. */
+const DEPTH_MAX = 3;
+
+/** The calls of memory in a command line, which may stand in its substitutions and scripts, too; no mere mention. */
+function memoryCalls(line: string, depth = 0): Command[] {
+  return simpleCommands(line).flatMap(({ words, inner, input }) => {
+    const [first = "", ...args] = withoutWrappers(words);
+    const program = programOf(first);
+    if (program === "memory") return [commandOf(program, args)];
+    const script = scriptIn(program, args) ?? (isShell(program) ? input : "");
+    return depth < DEPTH_MAX ? [...inner, script].flatMap((each) => memoryCalls(each, depth + 1)) : [];
+  });
+}
+
+function obeyedBy({ words, options }: Command): Obeyed[] {
+  const [verb] = words;
+  const said = words.join(" ");
+  if (options.includes("--help")) return [];
+  if (verb === "disable" || verb === "enable") return options.includes("--session") ? [verb] : [];
+  if (SAVES.test(said)) return ["save"];
+  if (!DELETES.test(said)) return [];
+  return options.includes("--purge") ? ["purge"] : options.includes("--confirm") ? ["delete"] : [];
 }

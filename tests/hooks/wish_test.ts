@@ -392,6 +392,33 @@ for (const way of ["--confirm", "--purge"]) {
   });
 }
 
+// Agents that work on memory itself, or write about it, name its verbs in messages and searches.
+test("an agent's command that only names a verb of memory takes nothing from what its session leaves", async () => {
+  const named = [
+    'git commit -m "docs: say what memory disable --session does; memory delete x --purge, too"',
+    'grep -rn "memory delete X --confirm" docs',
+    "echo 'memory delete x --purge' >> notes.md",
+    "memory delete --help --confirm",
+  ];
+  const obeyed = [
+    "cd /tmp && memory delete log-1 --confirm",
+    `T=$(memory delete ${WORD} --purge --json | jq -r .token); sleep 3; memory delete ${WORD} --purge --confirm "$T"`,
+    "for each in log-1 log-2; do memory --json manage delete $each --confirm; done",
+    "bash -c 'memory note delete MEM-1 --confirm'",
+    "C:\\bin\\memory.exe delete log-1 --confirm",
+  ];
+  for (const command of [...named, ...obeyed]) {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "named", "ledger.py");
+    await hook("start", { source: "startup" });
+    says("Write the numbat retention job in ledger.py");
+    says(`We decided that the ${WORD} job runs every night`, command);
+    says("Write the tests for it in ledger_test.py");
+    await hook("end");
+    assert.equal(filesWithWord(box).length > 0, named.includes(command), command);
+  }
+});
+
 test('a wish "from now on don\'t save" with words behind it holds from that prompt on', async () => {
   for (const wish of [`From now on don't save: what I pay the ${WORD} people`, `以后不要保存：${WORD} 的工资`]) {
     const box = memoryBox();
