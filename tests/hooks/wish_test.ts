@@ -216,6 +216,28 @@ for (const how of ["soft", "purged"] as const) {
   });
 }
 
+// The purged records were of other sessions, and nothing of their text is left to know it again by.
+testTogether("what a session said before a purge in a terminal is not captured when it ends", async () => {
+  const box = memoryBox();
+  await box.json(["remember", `The ${WORD} people want weekly reports as PDF`]);
+  const { hook, says } = session(box, "claude", "open", "app.ts");
+  const prompt = async (text: string) => {
+    says(text);
+    await hook("prompt", { prompt: text });
+  };
+  await hook("start", { source: "startup" });
+  await prompt(`Sort the ${WORD} export in export.ts by date and add a test`);
+  await prompt(`Now make the import for ${WORD} stream the file`);
+  const words = ["delete", "--keyword", WORD, "--purge", "--include-backups", "--verify"];
+  const { data: { confirm_token } } = await box.json(words);
+  await tokenRests();
+  assert.equal((await box.json([...words, "--confirm", confirm_token])).data.verified.clean, true);
+  await prompt("Fix the build, npm run build fails in build.ts");
+  await hook("end");
+  assert.deepEqual(filesWithWord(box), []);
+  assert.equal((await box.json(["manage", "list", "--keyword", "npm run build"])).data.total, 1);
+});
+
 test("a fact that was deleted in its session is not captured from the conversation", async () => {
   const box = memoryBox();
   const { hook, says } = session(box, "claude", "live", "app.ts");

@@ -220,8 +220,11 @@ function forgetSaid({ memory, all, purge }: Request, gone: ReadonlyMap<SessionId
   const store = stateStore(memory);
   if (!store) return;
   const tells = ({ type, memory_type }: RawRecord) => type === "summary" || memory_type === "S";
-  const sessions = all ? sessionStates(store).map(({ session_id }) => session_id) : gone.keys();
-  for (const session of sessions) noteDeleted(store, session, all || purge || (gone.get(session) ?? []).some(tells));
+  // What is purged leaves no text by which a session that is still open could be asked whether it speaks of that.
+  const open = all || purge ? sessionStates(store).filter(({ ended_at }) => all || ended_at === undefined) : [];
+  for (const session of new Set([...open.map(({ session_id }) => session_id), ...gone.keys()])) {
+    noteDeleted(store, session, all || purge || (gone.get(session) ?? []).some(tells));
+  }
 }
 
 type Deleted = Awaited<ReturnType<typeof remove>>["told"];
