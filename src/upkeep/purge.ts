@@ -31,6 +31,7 @@ import { DAMAGED } from "../store/spool.ts";
 import { Stored } from "../store/stored.ts";
 import { withLock } from "../store/write_lock.ts";
 import { eraseNoteIds, goneFrom, isFileOf } from "./note_ids.ts";
+import { isEmptyStore } from "./notes.ts";
 import { heldByAny, holdingAny, idsLeft, type Meant, type Traces, wordedIds } from "./traces.ts";
 
 /** The files of the backups of these ids that hold purged records or earlier wordings of them, each without these. */
@@ -140,7 +141,7 @@ export interface Erased {
 
 /** Erases from a store the texts of purged records, its own ones: from backups, session states, logs, and proposals. */
 export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging: Purging): Erased {
-  const { filter: { keyword }, all, includeBackups, gone: { ids, texts, left } } = purging;
+  const { filter: { keyword }, scope, all, includeBackups, gone: { ids, texts, left } } = purging;
   keepMirror(locked);
   // Backups of lost files are always searched: undo does not need them, and `restore` would bring the records back.
   const backups = includeBackups ? namesInside(locked, BACKUPS_FOLDER) : lostBackups(locked).map(({ id }) => id);
@@ -153,10 +154,12 @@ export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging
   }
   removeInside(locked, SNAPSHOTS_FOLDER);
   forgetTellingWords(locked, ids);
+  // Of the person's memory, which other projects may go on with, the log goes once nothing else is left.
+  const isWhole = all && scope === "all" && (locked.layer === "project" || isEmptyStore(locked));
   const inProposals = holdingAny(texts.flatMap((text) => text.split("\n")), keyword);
   return {
     erased_from_backups,
-    erased_from_logs: eraseFromLogs(locked, holdingAny(texts, keyword), heldByAny(texts)),
+    erased_from_logs: eraseFromLogs(locked, isWhole ? () => true : holdingAny(texts, keyword), heldByAny(texts)),
     erased_proposals: dropProposals(locked, (text) => all || inProposals(text)),
   };
 }

@@ -359,6 +359,19 @@ testTogether("the id of a purged note means no other note, whose id begins alike
   assert.equal((await box.json(["delete", second.toLowerCase(), "--confirm"])).data.deleted, 1);
 });
 
+// No record held the words of these prompts, by which the lines of the log could be found.
+testTogether("a purge of everything takes the prompts out of the log, and no line of it holds a text", async () => {
+  const { box } = await boxWith(...REDIS);
+  const at = { session_id: "s-1", cwd: box.project };
+  await box.hook("claude", "SessionStart", { ...at, source: "startup" });
+  await box.hook("claude", "UserPromptSubmit", { ...at, prompt: "what does the Quibblefax contract say about Redis?" });
+  const queries = async () => (await manage(box, "log")).data.retrievals.map(({ query }: Json) => query);
+  assert.match(JSON.stringify(await queries()), /Quibblefax/);
+  const data = await purgeWholly(box, "--all");
+  assert.deepEqual([data.verified.clean, data.erased_from_logs > 0], [true, true]);
+  assert.deepEqual(filesHolding(box, "quibblefax"), []);
+});
+
 testTogether("a proof that fails says where a text still is", async () => {
   const { box } = await boxWith("The code is Zanzibar-4711");
   box.write("MEMORY.md", "- ask for zanzibar-4711\n");
