@@ -2,6 +2,7 @@
 import { oneLine } from "../text/legible.ts";
 import { timeOf, type Zone } from "../records/days.ts";
 import { briefId } from "../records/ids.ts";
+import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Language, same, type Sentence } from "../sentence.ts";
 import { some } from "../wording.ts";
@@ -235,4 +236,24 @@ export function becauseOf(reason: string | Sentence | undefined, { say }: Style)
   if (reason === undefined) return "";
   const told = typeof reason === "string" ? same(reason) : reason;
   return say({ en: `: ${told.en}`, zh: `：${told.zh}` });
+}
+
+/** A place that holds the text of a record that is gone or says something else now. */
+interface Place {
+  readonly file: string;
+  readonly line?: number;
+  readonly id?: string;
+  readonly layer: Layer;
+  readonly text: string;
+}
+
+/** A heading and a line for each place; empty when there is none. */
+export function mentionLines(mentions: readonly Place[], style: Style): string {
+  if (mentions.length === 0) return "";
+  const lines = mentions.map(({ file, line, id, layer, text }) => {
+    const at = file + (line === undefined ? "" : `:${line}`) + (id ? ` ${briefId(id)}` : "");
+    const place = layer === "global" ? `global ${at}` : at;
+    return `  ${style.dim(place)} ${fit(text, roomBeside(width(place) + 4, style.columns))}\n`;
+  });
+  return `${style.yellow({ en: "The same still stands in:", zh: "以下各处仍有同样内容：" })}\n${lines.join("")}`;
 }

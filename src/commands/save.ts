@@ -7,7 +7,7 @@ import { namesTodosAlone } from "../capture/summary.ts";
 import { asNamedTodo, stillOpen, todosHere } from "../capture/todos.ts";
 import * as arg from "../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../cli/command.ts";
-import { becauseOf, kindOf, similarLine, type Style, takenOutLine } from "../cli/terminal.ts";
+import { becauseOf, kindOf, mentionLines, similarLine, type Style, takenOutLine } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
 import { vectorsFollow } from "../embedding/background.ts";
 import { BYTES_MAX } from "../limits.ts";
@@ -18,6 +18,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { storesToRead } from "../store/memory.ts";
 import { oneLine } from "../text/legible.ts";
+import type { Mention } from "../upkeep/mentions.ts";
 import { named } from "../wording.ts";
 import { jsonOperand, STREAM, textOrInput } from "./input.ts";
 import { refuse, said } from "./words.ts";
@@ -90,7 +91,7 @@ async function ordered(text: string): Promise<{ readonly typed: string; readonly
   return { typed, todo: isOrder && command.isTodo ? typed : todoIn(typed) };
 }
 
-function notedText(result: SaveResult | undefined, style: Style): string {
+function notedText(result: Told | undefined, style: Style): string {
   if (result === undefined || result.status === "skipped" || !result.todos?.length) return savedText(result, style);
   const { todos, redacted } = result;
   const noted = todos.map(({ id, todo }) => {
@@ -102,21 +103,30 @@ function notedText(result: SaveResult | undefined, style: Style): string {
   return noted.join("") + takenOutLine(redacted, style) + style.dim(said("when_done", { end }));
 }
 
-function save({ memory, layer }: Caller, payloads: readonly Payload[]): readonly SaveResult[] {
+/** The outcome of a save, and where what it replaces still stands. */
+type Told = SaveResult & { readonly remaining_mentions?: readonly Mention[] };
+
+async function save({ memory, layer }: Caller, payloads: readonly Payload[]): Promise<readonly Told[]> {
   const results = saveRecords(memory, payloads, layer);
   const layers = new Set(results.map((each) => "layer" in each ? each.layer : layer));
   for (const each of layers) vectorsFollow(memory, each);
-  return results;
+  const replaces = payloads.map((payload) => "fact" in payload && (payload.fact.supersedes?.length ?? 0) > 0);
+  if (!replaces.includes(true)) return results;
+  const { mentionsOfReplaced } = await import("../upkeep/mentions.ts");
+  return results.map((result, at) => {
+    const mentions = replaces[at] && result.status === "saved" ? mentionsOfReplaced(memory, result.id) : [];
+    return { ...result, ...mentions.length > 0 ? { remaining_mentions: mentions } : {} };
+  });
 }
 
 /** Saves one record. Where the result is text, the exit code tells as well that nothing was saved. */
-function saveOne<V extends readonly unknown[]>(
+async function saveOne<V extends readonly unknown[]>(
   call: Caller,
   payload: Payload,
-  text: (data: SaveResult | undefined, style: Style, ...view: V) => string,
+  text: (data: Told | undefined, style: Style, ...view: V) => string,
   ...view: V
-): Outcome {
-  const [saved] = save(call, [payload]);
+): Promise<Outcome> {
+  const [saved] = await save(call, [payload]);
   return call.asText && saved?.status === "skipped" ? nothing(saved, text, ...view) : ok(saved, text, ...view);
 }
 
@@ -125,7 +135,7 @@ function savedFact(
   content: string,
   { type, tag: tags, ...others }: arg.ValuesOf<typeof FACT_ARGS>,
   typed = "",
-): Outcome {
+): Promise<Outcome> {
   // Before the gate is asked, which would answer with the wish of some session.
   if (content.trim() === "") refuse("empty_text");
   const fact = { ...others, memoryType: type, tags, content };
@@ -167,7 +177,7 @@ export const savePayload = defineCommand({
     const payloads = Array.isArray(value)
       ? value.map((item, index) => readPayload(item, { en: `Payload ${index + 1}`, zh: `第 ${index + 1} 个 payload ` }))
       : [readPayload(value)];
-    const results = save(call, payloads);
+    const results = await save(call, payloads);
     const unread = unreadFields(value);
     if (unread.length > 0) {
       call.note(said("unread_fields", { names: named(unread) }), languageOf(call.runtime, call.memory.config));
@@ -184,7 +194,7 @@ interface Typed {
 }
 
 function savedText(
-  data: SaveResult | undefined | { readonly results: readonly SaveResult[] },
+  data: Told | undefined | { readonly results: readonly Told[] },
   style: Style,
   typed: Typed = { typed: "", type: undefined },
 ): string {
@@ -195,7 +205,7 @@ function savedText(
   return results.map((result) => savedLine(result, style, typed)).join("");
 }
 
-function savedLine(result: SaveResult, style: Style, { typed, type }: Typed): string {
+function savedLine(result: Told, style: Style, { typed, type }: Typed): string {
   const { status: how } = result;
   const status = style.green(said(`status_${how}`));
   if (result.status === "skipped") return `${status}${becauseOf(result.message, style)}\n`;
@@ -224,5 +234,6 @@ function savedLine(result: SaveResult, style: Style, { typed, type }: Typed): st
     ...closed.map(({ todo }) => line({ en: "done: ", zh: "已完成：" }, todo)),
     ...done_already.map((todo) => style.dim(line({ en: "done already: ", zh: "早已完成：" }, todo))),
     hint ? `  ${style.yellow(hint)}\n` : "",
+    mentionLines(result.remaining_mentions ?? [], style),
   ].join("");
 }

@@ -3,9 +3,9 @@ import type { RecordId } from "../records/ids.ts";
 import { cutTo } from "../text/legible.ts";
 import { replaceComments } from "../text/markdown.ts";
 import { readCore } from "../store/file.ts";
-import type { Layer } from "../records/mod.ts";
+import { type Layer, texts } from "../records/mod.ts";
 import { asText, someText, viewOf } from "../records/view.ts";
-import type { Contents } from "../store/contents.ts";
+import { type Contents, supersededIn } from "../store/contents.ts";
 import { fold, matcher } from "../store/filter.ts";
 import { CORE_FILE, type StorePath } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
@@ -60,6 +60,17 @@ export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
     if (found.length >= MENTIONS_MAX) break;
   }
   return found.slice(0, MENTIONS_MAX);
+}
+
+/** The places besides records out of force that still hold what a record replaces: an agent may go on to follow them. */
+export function mentionsOfReplaced(memory: Memory, id: RecordId): Mention[] {
+  const read = new Map(storesToRead(memory).map((store) => [store.folder, readScope(store, "all")]));
+  const all = [...read.values()].flatMap(({ records }) => records);
+  const ids = texts(all.find(({ key }) => key === id)?.supersedes);
+  const contents = textsOf(all.filter(({ key }) => ids.includes(key)));
+  const replaced = supersededIn([...read.values()]);
+  const except = new Set(all.filter(({ key }) => key === id || replaced.has(key)).map(placeOf));
+  return remainingMentions(memory, { contents, except, among: ({ folder }) => read.get(folder) });
 }
 
 /** What a deletion of everything leaves: MEMORY.md without headings and comments, and the team's notes. */

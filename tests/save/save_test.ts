@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { memoryBox } from "../box.ts";
+import { type Json, memoryBox } from "../box.ts";
 
 const TODAY = () => `daily/${new Date().toISOString().slice(0, 10)}.jsonl`;
 
@@ -244,6 +244,26 @@ test("an array of which the last is empty saves none of it", async () => {
   const { error } = await box.json(["save", JSON.stringify([{ topic: "T" }, { type: "fact", content: "" }])]);
   assert.match(error.message, /^Payload 2: content must say something/);
   assert.deepEqual([box.lines(TODAY()), box.lines("sessions.jsonl")], [[], []]);
+});
+
+// An agent follows MEMORY.md, and would go on to do what the replaced fact said.
+test("a save or an edit that replaces a fact names the places that still hold the old text", async () => {
+  const box = memoryBox();
+  const saved = async (words: readonly string[]) => (await box.json(words)).data;
+  const old = await saved(["remember", "Deploys go out on Fridays"]);
+  box.write("MEMORY.md", "# Memory\n\n- Deploys go out on Fridays\n");
+  await saved(["save", "summary", "--topic", "Release", "--summary", "Deploys go out on Fridays"]);
+  const places = ({ remaining_mentions = [] }: Json) => remaining_mentions.map(({ file, line }: Json) => [file, line]);
+  const still = [["MEMORY.md", 3], ["sessions.jsonl", undefined]];
+  const one = await saved(["remember", "Deploys go out on Mondays", "--supersedes", old.id]);
+  assert.deepEqual(places(one), still);
+  assert.deepEqual(places(await saved(["save", "fact", "--content", "Deploys wait for QA"])), []);
+  const { results } = await saved(["save", JSON.stringify([{ content: "We ship on Tuesdays", supersedes: old.id }])]);
+  assert.deepEqual(places(results[0]), still);
+  const other = await saved(["remember", "Releases are signed"]);
+  assert.deepEqual(places(await saved(["manage", "edit", "--id", other.id, "--supersedes", old.id])), still);
+  const { stdout } = await box.run(["remember", "Deploys go out daily", "--supersedes", old.id]);
+  assert.match(stdout, /The same still stands in:\n {2}MEMORY\.md:3 /);
 });
 
 test("a fact that is to replace what its layer does not hold is refused, naming where it is", async () => {

@@ -1,6 +1,6 @@
 import { confirmation, day, flag, names } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";
-import { copiesLines, type Style } from "../../cli/terminal.ts";
+import { copiesLines, mentionLines, type Style } from "../../cli/terminal.ts";
 import { append, unlessEmpty } from "../../lists.ts";
 import type { SessionId } from "../../records/ids.ts";
 import type { Layer, RawRecord } from "../../records/mod.ts";
@@ -26,7 +26,7 @@ import { type Verification, verifyLayers } from "../../upkeep/verify.ts";
 import { isWorded } from "../../upkeep/note_ids.ts";
 import { actorOf } from "../../store/audit.ts";
 import { elsewhereHint, FILTER_ARGS, filterOf, scopeArg, storesMeant, SYNC_ARGS, wholeIds } from "./arguments.ts";
-import { amount, countOf, eventsIn, filesOf, mentionLines, notFoundLine, previewOf, previewText } from "./shown.ts";
+import { amount, countOf, eventsIn, filesOf, notFoundLine, previewOf, previewText } from "./shown.ts";
 import { refuse, said } from "../words.ts";
 import { named, some } from "../../wording.ts";
 

@@ -1,6 +1,6 @@
 import { factKind, fraction, ifGiven, list, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
-import { type Style, takenOutLine } from "../../cli/terminal.ts";
+import { mentionLines, type Style, takenOutLine } from "../../cli/terminal.ts";
 import { todosHere, todosNamed } from "../../capture/todos.ts";
 import { unlessEmpty } from "../../lists.ts";
 import type { Layer } from "../../records/mod.ts";
@@ -8,14 +8,14 @@ import { isTodoId, todoId } from "../../records/todos.ts";
 import { readContents } from "../../store/contents.ts";
 import { namedBy } from "../../store/filter.ts";
 import { type Edited, type Edits, planEdit } from "../../upkeep/edit.ts";
-import { type Mention, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
+import { type Mention, mentionsOfReplaced, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut, writtenIn } from "../../upkeep/mod.ts";
 import { giveOwnIds } from "../../upkeep/commit.ts";
 import { type Memory, refuseWhileOff, storesToRead } from "../../store/memory.ts";
 import { actorOf } from "../../store/audit.ts";
 import { scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { textOrInput } from "../input.ts";
-import { fieldCalled, mentionLines } from "./shown.ts";
+import { fieldCalled } from "./shown.ts";
 import { some } from "../../wording.ts";
 import { refuse } from "../words.ts";
 
@@ -62,7 +62,10 @@ export const manageEdit = defineCommand({
       return planEdit(memory, locked, id, edits, { scope, actor: actorOf(runtime), contents });
     }, call.args);
     const except = new Set([id, ...along].map((key) => placeOf({ layer: store.layer, key })));
-    const mentions = before.length === 0 ? [] : remainingMentions(memory, { contents: before, except });
+    const mentions = [
+      ...before.length === 0 ? [] : remainingMentions(memory, { contents: before, except }),
+      ...edits.supersedes?.length ? mentionsOfReplaced(memory, id) : [],
+    ];
     return ok({
       ...edited,
       changed_with: unlessEmpty(along),

@@ -13,7 +13,7 @@ import {
   width,
 } from "../../cli/terminal.ts";
 import { largest } from "../../lists.ts";
-import { briefId, briefIds } from "../../records/ids.ts";
+import { briefIds } from "../../records/ids.ts";
 import { isCjk } from "../../text/script.ts";
 import { texts } from "../../records/mod.ts";
 import { openTodos } from "../../records/todos.ts";
@@ -22,7 +22,6 @@ import { inResult, type Sentence } from "../../sentence.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Sealed } from "../../store/confirm.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
-import type { Mention } from "../../upkeep/mentions.ts";
 import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/list.ts";
 import FIELDS from "../record_fields.tsv" with { type: "text" };
 import { said } from "../words.ts";
@@ -94,17 +93,6 @@ export function statesOf({ deleted_at, superseded_by, status }: ShownRecord): Se
     superseded_by === undefined ? [] : { en: "superseded", zh: "已被取代" },
     status === "archive" ? { en: "archived", zh: "已归档" } : [],
   ].flat();
-}
-
-/** A heading and a line for each mention; empty when there is none. */
-export function mentionLines(mentions: readonly Mention[], style: Style): string {
-  if (mentions.length === 0) return "";
-  const lines = mentions.map(({ file, line, id, layer, text }) => {
-    const at = file + (line === undefined ? "" : `:${line}`) + (id ? ` ${briefId(id)}` : "");
-    const place = layer === "global" ? `global ${at}` : at;
-    return `  ${style.dim(place)} ${fit(text, roomBeside(width(place) + 4, style.columns))}\n`;
-  });
-  return `${style.yellow({ en: "The same still stands in:", zh: "以下各处仍有同样内容：" })}\n${lines.join("")}`;
 }
 
 /** What a person calls a field of a record. */
