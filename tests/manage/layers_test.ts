@@ -116,6 +116,23 @@ test("records that another project keeps in the global memory are neither listed
   assert.equal((await manage(box, "delete --id log-x --layer global --confirm")).data.deleted, 1);
 });
 
+testTogether("a purge of a word names the projects that it does not look through", async () => {
+  const { box } = await redisEverywhere();
+  const other = join(box.home, "work", "other");
+  fs.mkdirSync(other, { recursive: true });
+  await box.json(["init", "--agent", "claude", "--skip-model"], { cwd: other });
+  await box.json(["remember", "Redis is slow here"], { cwd: other });
+  const words = ["delete", "--keyword", "redis", "--purge", "--include-backups", "--verify"];
+  const { data } = await box.json(words);
+  assert.deepEqual(data.projects_not_searched, [other]);
+  assert.match((await box.run(words)).stdout, /Not searched: 1 other project \(.*other\); run the same there/);
+  await tokenRests();
+  const done = (await box.json([...words, "--confirm", data.confirm_token])).data;
+  assert.deepEqual(done.projects_not_searched, [other]);
+  const alone = (await manage(box, "delete --keyword postgres")).data;
+  assert.equal(alone.projects_not_searched, undefined, "nobody asked for nothing to be left");
+});
+
 testTogether("everything is everything of both layers; what stays is told; its token serves once", async () => {
   const { box } = await redisEverywhere();
   const preview = await manage(box, "delete --all");

@@ -2,6 +2,7 @@ import { confirmation, day, flag, names } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";
 import { copiesLines, mentionLines, type Style } from "../../cli/terminal.ts";
 import { append, unlessEmpty } from "../../lists.ts";
+import { globalDataFolder, projectOfUsual } from "../../paths.ts";
 import type { SessionId } from "../../records/ids.ts";
 import type { Layer, RawRecord } from "../../records/mod.ts";
 import { isTodoId } from "../../records/todos.ts";
@@ -12,6 +13,7 @@ import type { Contents } from "../../store/contents.ts";
 import { type Filter, inScope, isKeywordAlone, namedBy } from "../../store/filter.ts";
 import { type Memory } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
+import { allHomes } from "../../store/owner.ts";
 import { noteDeleted, stateStore } from "../../store/session_state.ts";
 import { sessionStates } from "../../store/sessions.ts";
 import type { Stored } from "../../store/stored.ts";
@@ -147,7 +149,21 @@ function toldOf(parts: readonly Part[], texts: readonly string[], request: Reque
     layers: request.stores.length > 1 ? layersOf(parts) : undefined,
     remaining_mentions: unlessEmpty(mentionsBeside(parts, texts, request, read)),
     not_found: unlessEmpty(notFound(parts, request)),
+    projects_not_searched: unlessEmpty(projectsNotSearched(request)),
   };
+}
+
+/** The other projects with a memory on this machine, which a purge of a word does not look through. */
+function projectsNotSearched({ memory: { runtime, project, global }, filter, purge }: Request): string[] {
+  if (!purge || filter.keyword === undefined) return [];
+  const here = [project?.home, global?.home];
+  const others = allHomes(runtime).filter(({ home }) => !here.includes(home)).map(({ owner }) => owner.path)
+    .filter((path) => path !== globalDataFolder(runtime));
+  return others.map((path) => projectOfUsual(path)?.replace(/[\\/]$/, "") ?? path);
+}
+
+function notSearchedLine(projects: readonly string[] = [], style: Style): string {
+  return projects.length === 0 ? "" : style.say(said("not_searched", { count: projects.length, projects }));
 }
 
 function shown(
@@ -254,7 +270,7 @@ function shownText(data: ReturnType<typeof shown>, style: Style, word: string | 
   );
   const told = [layersLine(data.layers, style), notFoundLine(data.not_found, style)].join("");
   return previewText(data, style, { word, place: `${style.dim(place)}\n${told}` }) +
-    mentionLines(data.remaining_mentions ?? [], style);
+    mentionLines(data.remaining_mentions ?? [], style) + notSearchedLine(data.projects_not_searched, style);
 }
 
 function layersOf(parts: readonly Part[]): Partial<Record<Layer, number>> {
@@ -283,6 +299,7 @@ function deletedText(data: Deleted, style: Style, backups: readonly string[]): s
     index_synced ? "" : style.yellow(said("index_behind")),
     verified ? verifiedLine(verified, style) : "",
     mentionLines(remaining_mentions, style),
+    notSearchedLine(data.projects_not_searched, style),
   ].join("");
 }
 
