@@ -1,7 +1,7 @@
 /** `-` where a verb takes a file. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
@@ -47,6 +47,36 @@ test("an export replaces a file only on request", async () => {
   assert.equal((await box.run(folder)).code, 0);
   assert.equal((await box.run(folder)).code, 2);
   assert.equal((await box.run([...folder, "--overwrite"])).code, 0);
+});
+
+test("an export goes into no pipe's or device's place and no folder that is not there, and to where a link leads", {
+  skip: process.platform === "win32",
+}, async () => {
+  const box = await boxWithFact();
+  const pipe = join(box.home, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const refused = async (...words: string[]) => {
+    const { code, stdout } = await box.run(["--json", "export", ...words]);
+    assert.deepEqual([code, JSON.parse(stdout).error.code], [2, "INVALID_ARGUMENT"], words.join(" "));
+    return JSON.parse(stdout).error;
+  };
+  for (const more of [[], ["--overwrite"], ["--format", "markdown"]]) {
+    const { message, hint } = await refused(pipe, ...more);
+    assert.match(`${message}: ${hint}`, /pipe or device, no file: `memory export -`/);
+  }
+  assert.ok(lstatSync(pipe).isFIFO());
+  // The shell gives each end of a pipe a name, which leads to no file.
+  const shell = `"$1" export /dev/stdout | cat; "$1" export >(cat >substituted)`;
+  const env = { HOME: box.home, PATH: process.env["PATH"] ?? "" };
+  spawnSync("bash", ["-c", shell, "bash", BINARY], { cwd: box.project, env });
+  assert.deepEqual(readdirSync(box.project).filter((name) => name.startsWith("pipe:")), []);
+  assert.match((await refused("newdir/")).message, /^--output newdir\/ is a folder/);
+  assert.ok(!existsSync(join(box.project, "newdir")));
+  const link = join(box.home, "link.json");
+  symlinkSync(join("work", "target.json"), link);
+  await box.json(["export", link]);
+  assert.ok(lstatSync(link).isSymbolicLink());
+  assert.equal(JSON.parse(readFileSync(join(box.home, "work", "target.json"), "utf8")).records.length, 1);
 });
 
 test("a verb that reads standard input from a terminal says that it waits", withTerminal, async () => {

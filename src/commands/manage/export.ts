@@ -9,7 +9,7 @@ import { replaceAtomically } from "../../files.ts";
 import { unlessEmpty } from "../../lists.ts";
 import type { Language } from "../../sentence.ts";
 import { neutralised } from "../../text/legible.ts";
-import { isInside, realOf } from "../../paths.ts";
+import { destination, isInside, realOf } from "../../paths.ts";
 import type { Span } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
 import { DAILY_FOLDER, NOTES_FOLDER } from "../../store/layout.ts";
@@ -48,7 +48,7 @@ export const manageExport = defineCommand({
     const wish: Wish = { ...args, span, language };
     const outcome = named === STREAM
       ? printed(call, store, wish)
-      : ok(written(runtime, store, resolve(runtime.cwd(), named), wish), exportText);
+      : ok(written(runtime, store, named, wish), exportText);
     if (left > 0) note(said("global_left_out", { records: left }), language);
     return outcome;
   },
@@ -64,14 +64,21 @@ function printed({ runtime, note }: Caller, store: Store, { scope, span, format 
   return PRINTED;
 }
 
-function written(runtime: Runtime, store: Store, output: string, wish: Wish) {
+function written(runtime: Runtime, store: Store, named: string, wish: Wish) {
   const { scope, span, language } = wish;
+  const path = resolve(runtime.cwd(), named);
+  const { files } = runtime;
+  // A link whose target is missing leads to the place to write to. One to a pipe leads to no place in any folder.
+  const isBroken = files.stat(path) === undefined && files.linkTarget(path) !== undefined;
+  const output = isBroken ? destination(files, path) : path;
   if (wish.format === undefined && OTHER_ENDING.test(output)) refuse("which_format", { output });
   const format = wish.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
+  // Who ends a path as that of a folder wants the export in it, though there is none yet.
+  if (format !== "markdown" && /[\\/]$/.test(named)) refuse("output_is_a_folder", { output: named, format });
   guardOutput(runtime, store, output, format);
   const collected = collect(store, scope, span);
-  const files = filesOf(runtime, collected, output, { format, language });
-  if (!wish.overwrite) refuseToReplace(runtime, [...files.keys()]);
+  const made = filesOf(runtime, collected, output, { format, language });
+  if (!wish.overwrite) refuseToReplace(runtime, [...made.keys()]);
   let bytes = 0;
   function* counted(pieces: Iterable<string>): Generator<string> {
     for (const piece of pieces) {
@@ -79,9 +86,9 @@ function written(runtime: Runtime, store: Store, output: string, wish: Wish) {
       bytes += Buffer.byteLength(piece);
     }
   }
-  for (const [path, pieces] of files) replaceAtomically(runtime, path, counted(pieces()), { mode: 0o600 });
+  for (const [file, pieces] of made) replaceAtomically(runtime, file, counted(pieces()), { mode: 0o600 });
   // An export of some days leaves those of others on purpose.
-  const left_there = format === "markdown" && span === undefined ? othersThere(runtime, output, files) : [];
+  const left_there = format === "markdown" && span === undefined ? othersThere(runtime, output, made) : [];
   return {
     output,
     format,
@@ -89,7 +96,7 @@ function written(runtime: Runtime, store: Store, output: string, wish: Wish) {
     unlisted: collected.unlisted || undefined,
     notes: collected.notes.length,
     core_memory: collected.core_memory !== "",
-    files: files.size,
+    files: made.size,
     bytes,
     left_there: unlessEmpty(left_there),
     unreadable_lines: collected.unreadable || undefined,
@@ -132,11 +139,15 @@ function refuseToReplace(runtime: Runtime, paths: readonly string[]): void {
   }, said("or_overwrite"));
 }
 
-/** Throws INVALID_ARGUMENT for a place inside the memory, and for a file where a folder is wanted, or the reverse. */
+/**
+ * Throws INVALID_ARGUMENT for a place inside the memory, for a file where a folder is wanted, or the reverse, and for a
+ * pipe or device, in whose place a file would be put.
+ */
 function guardOutput(runtime: Runtime, store: Store, output: string, format: string): void {
   const place = runtime.files.realPath(output) ?? join(realOf(runtime, dirname(output)), "x");
   if (isInside(place, realOf(runtime, store.folder))) refuse("output_in_the_memory", { output });
   const kind = runtime.files.stat(output)?.kind;
+  if (kind === "other") refuse("output_is_no_file", { output });
   if (format === "markdown" ? kind === "file" : kind === "folder") {
     refuse(kind === "file" ? "output_is_a_file" : "output_is_a_folder", { output, format });
   }
