@@ -50,6 +50,12 @@ export function timeOf(timestamp: string): number {
   return at >= FIRST_MS && at <= LAST_MS ? at : NaN;
 }
 
+/** A record's time in UTC, as times compare as text; one that is so already, and a text that is no time, unchanged. */
+export function asUtc(timestamp: string): string {
+  const at = timestamp.endsWith("Z") ? NaN : timeOf(timestamp);
+  return Number.isNaN(at) ? timestamp : new Date(at).toISOString();
+}
+
 /** The local day of a record's time. A text that is no time is only cut to the length of a day, on its line. */
 export function dayOf(timestamp: string, { offsetMs }: Zone): string {
   const at = timeOf(timestamp);

@@ -1,7 +1,7 @@
 /** Which of several records with the same id counts, as after git merged two people's lines (`merge=union`). */
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { timeOf } from "../records/days.ts";
-import { asText } from "../records/view.ts";
+import { asUtc, timeOf } from "../records/days.ts";
+import { asText, timestampOf } from "../records/view.ts";
 import { isVersionOf, type RecordId, textOf, withDigestId } from "../records/ids.ts";
 import { withTodosOf } from "../records/todos.ts";
 import type { StorePath } from "./layout.ts";
@@ -57,27 +57,28 @@ export function lastChange(record: RawRecord): string {
   return typeof timestamp === "string" ? timestamp : "";
 }
 
-/** Whether a record was changed after it was told; `changed` is its last change (`lastChange`). Times are ISO 8601. */
+/** Whether a record was changed after it was told; `changed` is its last change, or when it was last said. */
 export function isChangedSince(
   told: string,
   { timestamp, changed }: { readonly timestamp: string | undefined; readonly changed: string },
 ): boolean {
   // What the session saved itself may be younger than the moment at which the state says that it knows it.
-  return changed !== timestamp && Date.parse(changed) > Date.parse(told);
+  const at = Date.parse(changed);
+  return at !== Date.parse(timestamp ?? "") && at > Date.parse(told);
 }
 
 /**
- * When the content of a record was said, as ISO time; empty when it has no time. More words to find it by, and the
- * upkeep of the memory, change a record and say nothing anew.
+ * When the content of a record was said, in UTC; empty when it has no time. More words to find it by, and the upkeep of
+ * the memory, change a record and say nothing anew.
  */
-export function lastSaid({ said_at, timestamp }: RawRecord): string {
-  const first = typeof timestamp === "string" ? timestamp : "";
-  return typeof said_at === "string" && said_at > first ? said_at : first;
+export function lastSaid(record: RawRecord): string {
+  const [first, last] = [asUtc(timestampOf(record)), asUtc(asText(record.said_at))];
+  return last > first ? last : first;
 }
 
-/** When somebody last changed, deleted or brought back a record, as ISO time. */
+/** When somebody last changed, deleted or brought back a record, in UTC. */
 function lastAct(record: RawRecord): string {
-  const acts = [lastChange(record), asText(record.deleted_at), asText(record.restored_at)];
+  const acts = [lastChange(record), asText(record.deleted_at), asText(record.restored_at)].map(asUtc);
   return acts.reduce((one, other) => other > one ? other : one);
 }
 

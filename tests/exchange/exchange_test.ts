@@ -821,6 +821,26 @@ testTogether(
   },
 );
 
+test("of two rules the one said at the later moment holds, though its time is written with an offset", async () => {
+  const rules = [
+    { memory: "Deploys run on Tuesdays", created_at: "2026-07-01T22:00:00-07:00" },
+    { memory: "Deploys run on Mondays", created_at: "2026-07-02T01:00:00Z" },
+  ];
+  const imported = memoryBox();
+  const list = JSON.stringify(rules.map((rule) => ({ ...rule, memory_type: "O" })));
+  await imported.json(["import", "-"], { stdin: list });
+  const byHand = memoryBox();
+  const lines = rules.map(({ memory, created_at }, at) =>
+    JSON.stringify({ id: `log-${at}`, type: "fact", memory_type: "O", content: memory, timestamp: created_at })
+  );
+  byHand.write("daily/2026-07-02.jsonl", `${lines.join("\n")}\n`);
+  for (const box of [imported, byHand]) {
+    const told = (await box.run(["start"])).stdout;
+    assert.match(told, /Mondays.*⚠/, told);
+    assert.doesNotMatch(told, /Tuesdays.*⚠/, told);
+  }
+});
+
 test("imported lines of MEMORY.md, notes, to-dos and tool calls of a rule are weighed until the person trusts them", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--type", "O", "--content", "Use heather ink"]);
