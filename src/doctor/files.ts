@@ -36,11 +36,16 @@ function noMemory({ memory, layer }: Patient): Finding {
   return finding(lostMemoryOf(memory, layer) ? "memory_gone" : "no_memory");
 }
 
-function readable({ lines: { valid, bad, conflict: [line], unreadable }, others }: StoreView): Finding {
+function readable({ store, lines: { valid, bad, conflict: [line], stray, unreadable }, others }: StoreView): Finding {
   const all = [...bad, ...others];
   const isWhole = unreadable.length + all.length === 0;
   const found = isWhole ? finding("valid_lines", { valid }) : unreadableIn(valid, unreadable, all);
-  return line === undefined ? found : together([finding("merge_unfinished", { line }), found]);
+  const paths = some(stray.map((file) => pathOf(store, file)), PLACES_TOLD);
+  return together([
+    ...line === undefined ? [] : [finding("merge_unfinished", { line })],
+    ...stray.length === 0 ? [] : [finding("stray", { paths })],
+    found,
+  ]);
 }
 
 function unreadableIn(valid: number, unreadable: StoreView["lines"]["unreadable"], all: readonly BadLine[]): Finding {

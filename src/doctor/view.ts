@@ -17,7 +17,14 @@ import { same, type Sentence } from "../sentence.ts";
 import { type BadLine, homeOfFile, recordFiles } from "../store/contents.ts";
 import { freeAlongTheWay } from "../store/file.ts";
 import * as layout from "../store/layout.ts";
-import { allDailyFiles, bytesMaxOf, daysThatFit, hasTooManyNotes, noteFiles } from "../store/truth_files.ts";
+import {
+  allDailyFiles,
+  bytesMaxOf,
+  daysThatFit,
+  hasTooManyNotes,
+  noteFiles,
+  strayRecordFiles,
+} from "../store/truth_files.ts";
 import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
 import { recordsIn, visitLines } from "../store/lines.ts";
 import { lockState } from "../store/lock.ts";
@@ -100,9 +107,10 @@ function readLines(store: Store) {
     free(bytes.length);
     documents.set(file, count);
   }
+  const stray = attempt([], DAILY_FOLDER, () => strayRecordFiles(store)) ?? [];
   /** The lines of MEMORY.md by which git marks a merge that it could not finish. */
   const conflict = conflictMarks(core);
-  return { ...sum, bad, conflict, unreadable, ids, perDay, documents, metrics };
+  return { ...sum, bad, conflict, stray, unreadable, ids, perDay, documents, metrics };
 }
 
 function readCore(store: Store, unreadable: Unreadable[]): string {

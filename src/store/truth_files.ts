@@ -7,6 +7,7 @@ import {
   CORE_FILE,
   DAILY_FOLDER,
   FACTS_FILE,
+  namesInside,
   NOTES_FOLDER,
   pathOf,
   SESSIONS_FILE,
@@ -40,6 +41,17 @@ export function allDailyFiles(store: Store): StorePath[] {
   return store.runtime.files.entries(pathOf(store, DAILY_FOLDER)).filter((entry) => {
     return DAY_FILE.test(entry.name) && (entry.isFile() || staysInside(store, `${DAILY_FOLDER}/${entry.name}`));
   }).map(({ name }) => `${DAILY_FOLDER}/${name}`).sort();
+}
+
+/** Files of JSONL beside those of records that nothing reads, such as the conflict copies of a tool that syncs. */
+export function strayRecordFiles(store: Store): StorePath[] {
+  const { files } = store.runtime;
+  const atTop = files.list(store.folder).filter((name) => /^(?:facts|sessions)\b.+\.jsonl$/.test(name));
+  const days = namesInside(store, DAILY_FOLDER).filter((name) => /^[^.].*\.jsonl$/.test(name) && !DAY_FILE.test(name));
+  return [...atTop, ...days.map((name) => `${DAILY_FOLDER}/${name}`)].filter((file) => {
+    const stat = files.stat(pathOf(store, file));
+    return stat?.kind === "file" && stat.size > 0;
+  });
 }
 
 /** How many bytes of a file of the truth are read; of a larger one none are. */

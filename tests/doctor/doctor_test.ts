@@ -146,6 +146,29 @@ test("settings that are not used are told, and stop nothing", async () => {
   assert.match((await box.doctor()).of["jsonl_parseable"]?.detail ?? "", /did you mean retrieval\.max_results/);
 });
 
+test("a file of records that nobody reads, as a tool that syncs leaves it, is named until it is taken in and away", async () => {
+  const box = await doctorBox();
+  const copies = [
+    "daily/2026-02-18.sync-conflict-20260219-101500-ABCDEFG.jsonl",
+    "daily/2026-02-18 (Anna's conflicted copy 2026-02-19).jsonl",
+    "daily/2026-02-18 2.jsonl",
+    "sessions (conflicted copy).jsonl",
+  ];
+  copies.forEach((copy, at) => box.write(copy, line(`log-${at}`)));
+  box.write("daily/2026-02-17 2.jsonl", "");
+  const { of, bad } = await box.doctor();
+  assert.deepEqual([bad, of["jsonl_parseable"]?.status], [["jsonl_parseable"], "warn"]);
+  for (const copy of copies) assert.ok(of["jsonl_parseable"]?.detail.includes(box.path(copy)), copy);
+  assert.doesNotMatch(of["jsonl_parseable"]?.detail ?? "", /2026-02-17/);
+  assert.match(of["jsonl_parseable"]?.next_step ?? "", /`memory import FILE`/);
+  for (const copy of copies) {
+    const { data } = await box.json(["import", box.path(copy), "--confirm"]);
+    assert.equal(data.imported, 1, copy);
+    fs.rmSync(box.path(copy));
+  }
+  assert.deepEqual((await box.doctor()).bad, []);
+});
+
 test("an id that two records share warns; above one line in a hundred the rate warns as well", async () => {
   const box = await doctorBox();
   // Spread over days, so that no day is a spike.
