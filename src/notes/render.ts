@@ -51,6 +51,18 @@ function contentOf(name: SectionName, note: NoteFields): string[] {
   return SECTIONS[name].fields.filter(isSaid).map(([label, field]) => labelledLine(label, note[field]));
 }
 
+/** The fields that are made of the sentence that recall gives. */
+const OF_ONE_LINER = ["title", "decision", "counterSignals", "l0", "l1"] as const;
+
+/** The changes, and those of fields that hold the old sentence: left as they are they would say the opposite. */
+export function withSentence(note: Note, changes: NoteChanges): NoteChanges {
+  const { oneLiner: sentence } = changes;
+  if (sentence === undefined || sentence === "" || isBrief(note.oneLiner)) return changes;
+  const holding = OF_ONE_LINER.filter((field) => !(field in changes) && note[field].includes(note.oneLiner));
+  const following = holding.map((field) => [field, note[field].replaceAll(note.oneLiner, () => sentence)]);
+  return { ...changes, ...Object.fromEntries(following) };
+}
+
 /** The text of a note after a change. Lines without changed fields stay byte for byte. */
 export function editNote(note: Note, changes: NoteChanges): string {
   const broken = new Set(note.problems.map((problem) => problem.field));

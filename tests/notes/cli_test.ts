@@ -319,7 +319,7 @@ test("edit changes the named fields, list filters by them, and an edit without f
   const [{ id, file }] = await propose(box, PAYLOAD);
   const words = ["--strength", "enforced", "--tag", "api,#errors", "--when", "When an endpoint fails"];
   const { data } = await box.json(["note", "edit", id, ...words]);
-  assert.deepEqual([data.id, data.updated_fields], [id, ["strength", "tags", "whenToLoad"]]);
+  assert.deepEqual([data.id, data.updated_fields], [id, ["strength", "tags", "when_to_load"]]);
   assert.match(box.read(file), /- When an endpoint fails\n/);
   assert.match(box.read("INDEX.md"), /When an endpoint fails \| active \| enforced/);
   const count = async (...filter: string[]) => (await box.json(["note", "list", ...filter])).data.total;
@@ -327,6 +327,26 @@ test("edit changes the named fields, list filters by them, and an edit without f
   assert.equal((await box.run(["note", "edit", id])).code, 2);
   const wrong = await box.run(["note", "edit", id, "--strength", "strong"]);
   assert.deepEqual([wrong.code, /hypothesis, validated, enforced/.test(wrong.stdout)], [2, true]);
+});
+
+test("a corrected sentence takes the place of the old one in every field made of it, and the edit names these", async () => {
+  const box = memoryBox();
+  const [old, next] = ["Use JSON errors in every API", "Use YAML errors in every $& API"];
+  const { data: { id, file } } = await box.json(["note", "add", old, "--when", "designing API"]);
+  const { code, stdout } = await box.run(["note", "edit", id, "--one-liner", next, "--json"]);
+  assert.deepEqual([code, JSON.parse(stdout).data.updated_fields], [0, ["one_liner", "title", "decision", "l1"]]);
+  assert.ok(!box.read(file).includes(old), box.read(file));
+  assert.equal(box.read(file).split(next).length, 6);
+  await box.json(["undo"]);
+  assert.match(
+    (await box.run(["note", "edit", id, "--one-liner", next, "--decision", "As before"])).stdout,
+    /"decision"/,
+  );
+  assert.match(box.read(file), /\*\*Decision\*\*: As before\n/);
+  // A short one may stand in a sentence that says more than it.
+  await box.json(["note", "edit", id, "--one-liner", "Redis", "--decision", "Redis before Memcached"]);
+  const short = await box.json(["note", "edit", id, "--one-liner", "Valkey"]);
+  assert.deepEqual(short.data.updated_fields, ["one_liner"]);
 });
 
 test("a note's source can be changed; an empty value takes tags and pointers away", async () => {

@@ -7,7 +7,7 @@ import { confirmLine, type Style } from "../../cli/terminal.ts";
 import { vectorsFollow } from "../../embedding/background.ts";
 import { existingNote } from "../../notes/files.ts";
 import { ENUMERATIONS, type Note } from "../../notes/note.ts";
-import { editNote, type NoteChanges } from "../../notes/render.ts";
+import { editNote, type NoteChanges, withSentence } from "../../notes/render.ts";
 import { refuseUnshareable, shareNote } from "../../notes/share.ts";
 import { changeNotes, deleteNote } from "../../notes/write.ts";
 import { unlessEmpty } from "../../lists.ts";
@@ -18,6 +18,8 @@ import type { Memory } from "../../store/memory.ts";
 import type { LockedStore } from "../../store/mod.ts";
 import { withLock } from "../../store/write_lock.ts";
 import { refreshRuleFile } from "../../upkeep/mod.ts";
+import { some } from "../../wording.ts";
+import { fieldCalled } from "../manage/shown.ts";
 import { existingInLayers, NOTE, warningLines } from "./read.ts";
 import { refuse, said } from "../words.ts";
 
@@ -47,15 +49,9 @@ export const noteEdit = defineCommand({
     const { when, tag, pointer, ...single } = call.args;
     const given = Object.entries({ ...single, tags: tag, whenToLoad: when, pointers: pointer });
     const changes: NoteChanges = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-    const fields = Object.keys(changes);
-    if (fields.length === 0) refuse("which_note_field");
+    if (Object.keys(changes).length === 0) refuse("which_note_field");
     const { changes: clean, kinds } = withoutSecrets(call.memory, changes);
-    const changed = change(call, clean, "note edit");
-    return ok({
-      ...changed,
-      updated_fields: "unchanged" in changed ? [] : fields,
-      redacted: unlessEmpty(kinds),
-    }, changedText);
+    return ok({ ...change(call, clean, "note edit"), redacted: unlessEmpty(kinds) }, changedText);
   },
 });
 
@@ -84,13 +80,17 @@ function change(
   const changed = withLock(store, (locked) => {
     // Read again under the lock, since another process may have written in the meantime.
     const before: Note = existingNote(locked, id);
-    if (editNote(before, changes) === before.text) return { id, file: before.path, unchanged: true as const };
+    const all = withSentence(before, changes);
+    if (editNote(before, all) === before.text) {
+      return { id, file: before.path, updated_fields: [], unchanged: true as const };
+    }
     const updatedAt = memory.runtime.now().toISOString();
     const author = { actor: actorOf(memory.runtime), command } as const;
-    const { note, told } = changeNotes(locked, [{ note: before, changes: { ...changes, updatedAt } }], author);
+    const { note, told } = changeNotes(locked, [{ note: before, changes: { ...all, updatedAt } }], author);
     return {
       id,
       file: note.path,
+      updated_fields: Object.keys(all).map(nameInJson),
       overrides: before.shared ? before.path : undefined,
       ...told,
     };
@@ -99,14 +99,21 @@ function change(
   return changed;
 }
 
+/** A field's name as results and options have it: `one_liner` beside `--one-liner`. */
+function nameInJson(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 function changedText(data: ReturnType<typeof change>, style: Style): string {
   const { id, file } = data;
   if ("unchanged" in data) return style.say({ en: `${id} says so already\n`, zh: `${id} 本来就是这样\n` });
-  const { overrides, warnings } = data;
+  const { updated_fields, overrides, warnings } = data;
   const over = overrides
-    ? style.say({ en: `: ${file} now outranks ${overrides}`, zh: `：${file} 现在优先于 ${overrides}` })
+    ? style.say({ en: `; ${file} now outranks ${overrides}`, zh: `；${file} 现在优先于 ${overrides}` })
     : "";
-  return `${style.green({ en: "Changed", zh: "已修改" })} ${id}${over}\n${warningLines(warnings, style)}`;
+  const names = some(updated_fields.map(fieldCalled));
+  const fields = style.say({ en: `: ${names.en}`, zh: `：${names.zh}` });
+  return `${style.green({ en: "Changed", zh: "已修改" })} ${id}${fields}${over}\n${warningLines(warnings, style)}`;
 }
 
 export const noteDelete = defineCommand({
