@@ -1,5 +1,5 @@
 import { choice, day as dayArg, text } from "../cli/args.ts";
-import { defineCommand, ok } from "../cli/command.ts";
+import { defineCommand, nothing, ok } from "../cli/command.ts";
 import { dotted, GLOBAL, kindOf, OTHERS, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
 import { isObject } from "../json.ts";
@@ -40,7 +40,8 @@ export const show = defineCommand({
     const day = oneDay(memory, stores, wanted.day ?? dayOf(runtime.now().toISOString(), runtime));
     if (call.args.format !== undefined) return ok(day, ({ markdown }) => markdown);
     const empty = day.records.length === 0 ? await emptinessOf(memory, stores) : undefined;
-    return ok({ ...day, hint: empty?.hint }, dayText, empty?.beginning);
+    const data = { ...day, hint: empty?.hint };
+    return (toldOf(day).length === 0 ? nothing : ok)(data, dayText, empty?.beginning);
   },
 });
 
@@ -123,7 +124,7 @@ type ShownDay = ReturnType<typeof oneDay> & { readonly hint: Sentence | undefine
 
 /** A day for a person: each session with its summary and its other records, then the records outside of sessions. */
 function dayText({ day, records, hint }: ShownDay, style: Style, beginning: Sentence | undefined): string {
-  const told = records.filter(({ type, content }) => SHOWN_TYPES.includes(type) && content !== "");
+  const told = toldOf({ records });
   if (told.length === 0) {
     const none = { en: `Nothing was remembered on ${day}\n`, zh: `${day} 没有记住什么\n` };
     return emptyText(none, { beginning, hint }, style);
@@ -142,6 +143,11 @@ function dayText({ day, records, hint }: ShownDay, style: Style, beginning: Sent
 }
 
 const SHOWN_TYPES: readonly string[] = ["summary", "fact", "note"];
+
+/** The records of a day that a person is shown: its events say nothing. */
+function toldOf({ records }: Pick<ShownDay, "records">): ShownDay["records"] {
+  return records.filter(({ type, content }) => SHOWN_TYPES.includes(type) && content !== "");
+}
 
 type Marked = ShownRecord & { readonly others?: true };
 

@@ -66,7 +66,10 @@ const CAUSES: Readonly<Record<Reached, (box: Box) => Promise<Ran>>> = {
     const { confirm_token } = (await box.json(["manage", "delete", "--all"])).data;
     return box.run(["manage", "delete", "--all", "--confirm", confirm_token]);
   },
-  UNDO_IMPOSSIBLE: (box) => box.run(["manage", "undo"]),
+  async UNDO_IMPOSSIBLE(box) {
+    await box.json(["save", "fact", "--content", "TTL is 300"]);
+    return box.run(["manage", "undo", (await box.json(["manage", "undo"])).data.op_id]);
+  },
   async STORE_NEWER(box) {
     await box.run(["sync"]);
     const db = openDatabase(join(box.own, "index.sqlite"));
@@ -148,7 +151,7 @@ test("exit code 0: a preview, a skipped save, a doctor with failures, an empty r
   assert.deepEqual([saved.code, JSON.parse(saved.stdout).data.status], [0, "skipped"]);
 });
 
-test("exit code 1: nothing matched in search, list, delete, restore; a list says so in its usual JSON", async () => {
+test("exit code 1: nothing matched in search, list, delete, restore, show, undo, backups; a list says so in its usual JSON", async () => {
   const box = filled();
   const ran = async (words: string) => {
     const { code, stdout } = await box.run(words.split(" "));
@@ -158,7 +161,17 @@ test("exit code 1: nothing matched in search, list, delete, restore; a list says
   assert.deepEqual([search.code, search.document.results], [1, []]);
   const list = await ran("manage list --keyword postgres");
   assert.deepEqual([list.code, list.document.status, list.document.data.total], [1, "ok", 0]);
-  for (const words of ["manage delete --keyword postgres", "manage restore --from 2026-01-01"]) {
+  for (
+    const words of [
+      "manage delete --keyword postgres",
+      "manage restore --from 2026-01-01",
+      "--json show 2020-01-01",
+      "manage undo --list",
+      "manage undo",
+      "manage undo zzzz",
+      "manage backups",
+    ]
+  ) {
     assert.equal((await ran(words)).code, 1, words);
   }
 });

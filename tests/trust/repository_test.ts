@@ -246,7 +246,7 @@ for (const [name, bring] of Object.entries(CASES)) {
     if (fs.existsSync(rule)) assert.equal(fs.readFileSync(rule, "utf8"), "");
 
     // The person's first verbs: nothing of theirs to undo or to restore, and what was there stays weighed.
-    assert.equal((await box.json(["manage", "undo"])).error.code, "UNDO_IMPOSSIBLE");
+    assert.equal((await box.json(["manage", "undo"])).error.code, "NO_MATCH");
     const restored = await box.json(["manage", "restore", "--from-backup", "2026-01-01-000000"]);
     const saved = await box.json(["save", "fact", "--type", "O", "--content", "Use tabs for indentation"]);
     // Nothing is written through a link of theirs.
@@ -300,7 +300,7 @@ test("a copied token makes a copy nobody's: it is weighed until its own first ve
   put(join(copy, DATA, "MEMORY.md"), `- ${ORDER}\n`);
   const there = { ...box, project: copy, data: join(copy, DATA) };
   assert.doesNotMatch((await told(there, "one")).followed, /evil|tabs/);
-  assert.equal((await box.json(["manage", "undo"], { cwd: copy })).error.code, "UNDO_IMPOSSIBLE");
+  assert.equal((await box.json(["manage", "undo"], { cwd: copy })).error.code, "NO_MATCH");
   await box.json(["save", "fact", "--content", "The copy has a fact"], { cwd: copy });
   const after = await told(there, "two");
   assert.doesNotMatch(after.followed, /evil/);

@@ -161,7 +161,8 @@ export const manageBackups = defineCommand({
       const holds = heldIn(store, listed);
       return listed.map((backup) => ({ ...backup, layer: store.layer, ...holds(backup) }));
     });
-    return ok({ backups: backups.sort((a, b) => byCode(b.created_at, a.created_at)) }, backupsText);
+    const data = { backups: backups.sort((a, b) => byCode(b.created_at, a.created_at)) };
+    return backups.length === 0 ? nothing(data, backupsText) : ok(data, backupsText);
   },
 });
 

@@ -1,6 +1,6 @@
 /** `memory manage undo`: takes back a write, the newest one if none is named; with `--list` it lists the writes. */
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
-import { type Call, defineCommand, ok } from "../../cli/command.ts";
+import { type Call, defineCommand, nothing, ok } from "../../cli/command.ts";
 import { counted, fit, GLOBAL, moreLine, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
@@ -24,7 +24,7 @@ export const manageUndo = defineCommand({
     if (args.list) {
       const writes = call.stores.flatMap((store) => writesOf(store, args.limit));
       const operations = writes.sort((a, b) => byCode(b.timestamp, a.timestamp)).slice(0, args.limit);
-      return ok({ operations }, writesText);
+      return operations.length === 0 ? nothing({ operations }, writesText) : ok({ operations }, writesText);
     }
     // `disable` is no write: who takes back the last thing done would take back the save before it.
     refuseWhileOff(memory);
