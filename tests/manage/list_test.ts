@@ -73,6 +73,14 @@ test("pages of one snapshot show one list, whatever is saved, edited, deleted or
   }
 });
 
+test("a snapshot older than every record says so, not that all was deleted", async () => {
+  const box = memoryBox();
+  const { data: { snapshot } } = await manage(box, "list");
+  await box.json(["save", "fact", "--content", "TTL is 300"]);
+  const { code, stdout } = await box.run(["list", "--snapshot", snapshot]);
+  assert.deepEqual([code, stdout.split(";")[0]], [1, "Nothing was there when this snapshot was made"]);
+});
+
 test("filters: keyword in any case and width, kind, type, tag, id, days", async () => {
   const box = memoryBox();
   box.write(

@@ -49,7 +49,7 @@ export const manageList = defineCommand({
     if (isPastEnd(listing, listing.records)) return nothing(listing, pastEndText);
     if (listing.total > 0) return ok(listing, listText, args.keyword, briefIdOf);
     const { beginning, hint } = deleted ? { beginning: undefined, hint: undefined } : await emptinessOf(memory, stores);
-    const ofAll = deleted ? "nothing_deleted" : "nothing_left";
+    const ofAll = snapshot !== undefined ? "nothing_then" : deleted ? "nothing_deleted" : "nothing_left";
     const none = said(isWhole && scope === "all" ? ofAll : "nothing_listed");
     return nothing({ ...listing, hint }, ({ hint }, style) => emptyText(none, { beginning, hint }, style));
   },
