@@ -239,6 +239,8 @@ interface ClientInput {
 }
 
 const MAIN = "MEMORY.md";
+/** The endings of Markdown that a person may name; `.mdc` is that of Cursor's rules. */
+const MARKDOWN = /\.(?:md|mdc|markdown)$/i;
 
 /** The client's memory at a path; a data folder of ours counts as one only if the format says so. */
 function clientMemoryAt(runtime: Runtime, path: string, format: incoming.ImportFormat): ClientInput | undefined {
@@ -250,7 +252,7 @@ function clientMemoryAt(runtime: Runtime, path: string, format: incoming.ImportF
   const isFile = files.stat(path)?.kind === "file";
   const found = isFile ? path : folders[0];
   if (format !== "auto") return { client: format, path: found ?? path };
-  if (found === undefined || (isFile && !path.endsWith(".md")) || isDataFolder(runtime, path)) return undefined;
+  if (found === undefined || (isFile && !MARKDOWN.test(path)) || isDataFolder(runtime, path)) return undefined;
   if (basename(path) === "GEMINI.md") return { client: "gemini", path: found };
   const isCodexs = found.split(sep).includes(".codex") || basename(found) === "memories";
   return { client: isCodexs ? "codex" : "claude-code", path: found };

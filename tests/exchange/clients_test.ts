@@ -169,6 +169,16 @@ test("Codex's memories are read without the raw notes that they were made from",
   assert.deepEqual([data.format, contents(data.facts)], ["codex", ["Answer in Chinese", "Works on billing"]]);
 });
 
+test("Markdown by another ending is read alike, a rule of Cursor's without its head", async () => {
+  const box = memoryBox();
+  const rule =
+    `---\ndescription: How errors look\nglobs: src/**/*.ts\nalwaysApply: true\n---\n\n- Errors are { code, message }\n`;
+  const folder = put(join(box.project, ".cursor", "rules"), { "a.mdc": rule, "b.markdown": "- Use tabs\n" });
+  const said = async (file: string) =>
+    (await box.json(["import", join(folder, file)])).data.facts.map(({ content }: Json) => content);
+  assert.deepEqual([await said("a.mdc"), await said("b.markdown")], [["Errors are { code, message }"], ["Use tabs"]]);
+});
+
 test("of GEMINI.md only what Gemini CLI added itself", async () => {
   const box = memoryBox();
   const file = join(
