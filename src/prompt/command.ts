@@ -106,7 +106,7 @@ export function pointsBack(prompt: string, { sentence, rest, argument }: UserCom
   return isAtHead(prompt, sentence) && /那|\bthat\b/iu.test(sentence);
 }
 
-const SAID_BEFORE = /刚|上面|前面|之前|最后|上一|前一|\b(?:just|last|previous|above)\b/iu;
+const SAID_BEFORE = /刚|以上|上述|上面|前面|之前|最后|上一|前一|\b(?:just|last|previous|above)\b/iu;
 
 /** Whether that wish stands before its piece, which the next prompts may go on with: "don't save this part: …". */
 export function opensPiece(prompt: string, command: UserCommand): boolean {

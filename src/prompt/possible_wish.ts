@@ -5,6 +5,7 @@
  */
 import { once } from "../remembered.ts";
 import { holdsAny, patternsIn } from "../text/patterns.ts";
+import { foldHan } from "../text/script.ts";
 import shapes from "./possible_wish.txt" with { type: "text" };
 import { learnt, weighBest } from "./sentence_weights.ts";
 import { SENTENCES_MAX, sentencesIn } from "./sentences.ts";
@@ -25,7 +26,7 @@ export function mayWish(own: string): boolean {
 
 /** Whether one of all sentences has a plain form, wherever it stands: in doubt it is the person's. */
 function hasPlainForm(text: string): boolean {
-  const own = text.toLowerCase().replace(/[’‘]/g, "'").replace(QUOTED, " ");
+  const own = foldHan(text.toLowerCase()).replace(/[’‘]/g, "'").replace(QUOTED, " ");
   const { groups, whole } = readShapes();
   const meant = groups.filter(({ words }) => holdsAny(own, words));
   if (meant.length === 0) return false;

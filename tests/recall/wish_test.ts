@@ -101,6 +101,37 @@ test("a bare wish before or behind what is told is heard or asked about; of a pr
   for (const other of others) assert.ok(!isHeard(other) && !mayWish(other), other);
 });
 
+test("a blank between Chinese clauses parts a wish from the work behind it, and what stands above is a piece", () => {
+  const wishes = [
+    "这段不要保存 帮我改下简历",
+    "這段不要保存 幫我改下履歷",
+    "预算三百万 这条别记 明天开会",
+    "以上不要保存",
+  ];
+  wishes.push("以上内容不要保存", "以上內容不要儲存", "前面那条别存", "前面那條別保存", "上述内容别记");
+  for (const wish of wishes) assert.equal(findCommand(wish)?.action, "skip_piece", wish);
+  for (const talk of ["以上对话不要记住", "不要保存 这次对话"]) {
+    assert.equal(findCommand(talk)?.action, "skip_save", talk);
+  }
+  for (
+    const bare of [
+      "不要保存 帮我改下简历",
+      "不要儲存 幫我改下履歷",
+      "don't save this, help me fix my CV",
+    ]
+  ) {
+    assert.ok(mayWish(bare), bare);
+  }
+  const others = [
+    "用 pnpm 不要 npm",
+    "登录页 密码不要保存 直接跳转",
+    "表单提交时不要保存 草稿另存",
+    "不要保存 直接返回",
+  ];
+  others.push("以上三个字段不要存", "以上配置不要保存", "前面那条数据不要保存到库里", "把以上数据不要存 改成缓存");
+  for (const other of others) assert.ok(!isHeard(other) && !mayWish(other), other);
+});
+
 test("a bare wish is heard beside the reason for it, and not beside what is to be done with a thing", () => {
   for (
     const wish of [
