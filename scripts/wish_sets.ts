@@ -31,14 +31,22 @@ export function labelledWishes(): Map<string, LabelledWish[]> {
   return new Map([...sets].map(([name, rows]) => [name, rows.filter((row) => !isEnd(row))]));
 }
 
+interface Order {
+  readonly prompt: string;
+  /** null: it only looks like a command. */
+  readonly command: string | null;
+  /** It is one, and looks like a wish that it is not. */
+  readonly look_alike?: true;
+}
+
 /** The weights of a wish, learnt from all sets but those of these names, and from prompts in which none is heard. */
 export function learnWishes(...without: readonly string[]): Map<string, number> {
   const sets = [...labelledWishes()].filter(([name]) => !without.includes(name)).flatMap(([, rows]) => rows);
   const wishes = sets.map(({ text, lang, wish, part = "" }): Prompt => (
     { prompt: text, lang, states: wish, ...part && { sentence: part } }
   ));
-  const orders = linesOf<{ prompt: string; command: string | null }>(join(FIXTURES, "commands.jsonl"));
-  const others = [...allPrompts(), ...orders.filter(({ command }) => command === null)]
+  const orders = linesOf<Order>(join(FIXTURES, "commands.jsonl"));
+  const others = [...allPrompts(), ...orders.filter(({ command, look_alike }) => command === null || look_alike)]
     .filter(({ prompt }) => !/^skip_/.test(findCommand(prompt)?.action ?? ""));
   return learn([...wishes, ...others.map(({ prompt }) => ({ prompt, states: false }))], { seenMin: SEEN_MIN });
 }

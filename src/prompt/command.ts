@@ -138,14 +138,21 @@ function asTyped(command: Found, plain: string, text: string): UserCommand {
   return { ...said, sentence, argument: text.slice(from, from + command.argument.length), rest };
 }
 
-/** A colon at the end of a line, and the items of a list below it. */
-const LIST = new RegExp(String.raw`[:：][^\S\n]*(?:\n[^\S\n]*)?(?:\n[^\S\n]*${ITEM_MARK}.*)+`, "gu");
+/** A colon at the end of a line, or a word for what stands below it, and the items of a list. */
+const LIST = new RegExp(
+  String
+    .raw`(?:[:：]|(?<=几[点条件项个]|以下|下面|如下|下列|这些|\b(?:following|these|below)(?: [a-z]+)?))[^\S\n]*(?:\n[^\S\n]*)?(?:\n[^\S\n]*${ITEM_MARK}.*)+`,
+  "giu",
+);
+/** A prompt of one paragraph whose first line is a few words and a colon: “remember:”, and what is to be remembered. */
+const BELOW_HEADING = /^\s*[^\n]{1,24}[:：][^\S\n]*\n(?![^]*\S\s*\n\s*\n\s*\S)[^]*\S/u;
 /** Stands for the line ends of a list while it is compared: `.` matches it, and the forms of commands name it. */
 const IN_LIST = "\v";
 
 /** The first command of a text. What is to be saved may be a list below the line of the command. */
 function firstCommand(plain: string): Found | undefined {
-  const listed = plain.replace(LIST, (list) => list.replaceAll("\n", IN_LIST));
+  const inOneLine = (lines: string) => lines.replaceAll("\n", IN_LIST);
+  const listed = plain.replace(LIST, inOneLine).replace(BELOW_HEADING, inOneLine);
   const command = listed === plain ? undefined : commandIn(listed);
   if (command?.action !== "save" || !command.sentence.includes(IN_LIST)) return commandIn(plain);
   const { sentence, argument = "" } = command;

@@ -38,6 +38,19 @@ test("a sentence that only looks like a command is not taken for one", () => {
   for (const { prompt } of others) assert.equal(said(prompt), undefined, prompt);
 });
 
+test("a heading over what a program shows or does is no order to remember it, nor is a to-do named among the work", () => {
+  const others = ["记住密码：\n勾选后刷新就没了", "帮我改：\n记住密码功能", "页面上显示：\n记住我", "顺便记住滚动位置"];
+  others.push(
+    "实现以下功能\n1. 记住密码\n2. 待办",
+    "加个 todo list 页面",
+    "添加 todo 列表的接口",
+    "待办：为什么不显示？",
+  );
+  others.push("记忆：卡在 90% 了", "remember these users when they log in", "also fix the header");
+  others.push("TODO: fix the parser\nThat comment is stale, can you delete it?");
+  for (const other of others) assert.equal(said(other), undefined, other);
+});
+
 interface WishRow {
   readonly lang: string;
   readonly text: string;
