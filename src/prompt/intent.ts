@@ -2,7 +2,7 @@
  * In: a prompt. Out: v1's report of its topic (§5), which `memory intent` prints; `intent_type` alone steers recall.
  * The order is v1's: exclusion, strong, weak, fallback; where v1's tables of examples contradict it, the tables win.
  */
-import { HAN } from "../text/script.ts";
+import { foldHan, HAN } from "../text/script.ts";
 import { type CommandAction, findCommand, type UserCommand } from "./command.ts";
 import type { Language } from "../sentence.ts";
 import { sign, signWords } from "./signs.ts";
@@ -239,7 +239,8 @@ export function isSocial(prompt: string): boolean {
   const text = prompt.trim().toLowerCase();
   if (!COMMON_LETTER.test(text) && !/[\p{L}\p{N}]/u.test(text)) return true;
   if (text.length > SOCIAL_MAX_LENGTH) return false;
-  return SOCIAL_WORDS.some((word) => text.startsWith(word)) && social().test(text);
+  const simplified = foldHan(text);
+  return SOCIAL_WORDS.some((word) => simplified.startsWith(word)) && social().test(simplified);
 }
 
 const ENDS = /[.!?:;,](?=\s)|[。！？：；，\n]/g;

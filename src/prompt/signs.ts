@@ -1,14 +1,35 @@
 /** In: the name of a sign by which prompts are recognised (signs.txt). Out: its pattern, or its words. */
 import { type PatternGroup, patternsIn, type RarePattern, rarePattern, writtenPattern } from "../text/patterns.ts";
+import { remembered } from "../remembered.ts";
+import { foldHan } from "../text/script.ts";
 import text from "./signs.txt" with { type: "text" };
 
 const patterns = patternsIn(text);
 
-/** The pattern of a sign. Among its words `{NAME}` stands for those of a part. */
+/**
+ * A longer text is compared as it is typed: to look up each of its characters would take milliseconds. The signs that are
+ * asked of whole prompts name the few characters that they need in both scripts. Characters.
+ */
+const LONGEST_SIMPLIFIED = 300;
+const simplified = remembered((text: string) => foldHan(text).replaceAll("週", "周"), 8);
+
+/**
+ * The pattern of a sign; of short texts it is asked in simplified characters. Among its words `{NAME}` stands for those
+ * of a part.
+ */
 export function sign(name: string): RarePattern {
   const { words, patterns: [pattern = ""] } = groupOf(name);
   const all = words.flatMap((word) => word.startsWith("{") ? patterns.whole(word).split("|") : word);
-  return rarePattern(all, writtenPattern(pattern, patterns));
+  const asWritten = rarePattern(all, writtenPattern(pattern, patterns));
+  const read = (typed: string) => typed.length > LONGEST_SIMPLIFIED ? typed : simplified(typed);
+  return {
+    test: (typed) => asWritten.test(read(typed)),
+    find: (typed) => {
+      const found = asWritten.find(read(typed));
+      const at = found === undefined ? 0 : read(typed).indexOf(found);
+      return found && typed.slice(at, at + found.length);
+    },
+  };
 }
 
 /** The words of a sign. */

@@ -123,6 +123,7 @@ test("a prompt says goodbye if one of its clauses is nothing else", () => {
       "我先睡了",
       "周一接着来",
     ],
+    ...["今天先到這裡，明天見", "先這樣吧 明天繼續", "下線了"],
     ...["ok logging off", "calling it a day, more tomorrow", "done for the day", "I’m off", "gotta go", "heading home"],
     ...["That's it for today, cya", "done for now, bye", "that's enough for today", "we'll continue tomorrow"],
   ];
