@@ -68,7 +68,9 @@ export async function earlierFor(
     // A rule about Tuesdays is no answer to what was done on Tuesday.
     const rest = asked.asks === "day" && !asked.goesOn && !isQuery ? datedIn(own, runtime)?.rest : named;
     const silent = complete.length < readers.length ? "index unfinished" : context;
-    return { ...NOTHING, pointsBack: rest !== undefined, named: rest, silent };
+    // Of “what did we decide in May” nothing is left but words that any record may hold.
+    const isBare = rest !== undefined && asked.isAlone && !asked.goesOn;
+    return { ...NOTHING, pointsBack: rest !== undefined, named: isBare ? "" : rest, silent };
   }
   const query = skip ? "" : await queryForLog(own);
   const answered = noted(scene, context, { query, intent: asked.asks, started });

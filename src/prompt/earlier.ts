@@ -19,6 +19,8 @@ export interface Earlier {
   readonly time?: NamedTime;
   /** Whether it is an order to go on and no question: then records that the session has need not be told. */
   readonly goesOn: boolean;
+  /** Whether the prompt says nothing else. */
+  readonly isAlone: boolean;
 }
 
 interface Place {
@@ -163,10 +165,12 @@ function ofClause(
   const clause = withoutEnd(time ? `${plain.slice(0, time.start)}§${plain.slice(time.end)}` : plain);
   if (clause === "" || clause.includes(QUOTE)) return undefined;
   const isAsked = /[?？]/.test(typed);
-  const found = (asks: Earlier["asks"], goesOn = false) => ({ asks, ...time ? { time } : {}, goesOn });
-  if (isAlone && isFirst && oneOf("next", clause)) return found("open");
-  if (isFirst && oneOf("where", clause)) return found("last");
+  const found = (asks: Earlier["asks"], goesOn = false) => ({ asks, ...time ? { time } : {}, goesOn, isAlone });
   const said = takenApart(clause, isAsked);
+  // 今天做什么 asks for what is to be done, 今天做什么了 and 昨天干啥 for what was.
+  const isPast = time !== undefined && (!time.mayCome || said?.isPast === true);
+  if (isAlone && isFirst && !isPast && oneOf("next", clause)) return found("open");
+  if (isFirst && oneOf("where", clause)) return found("last");
   // "Continue with yesterday's" names nothing but a time.
   const isDay = time !== undefined && said !== undefined;
   if (isFirst && !isAsked && !isDay && oneOf("topic", clause)) return found("last", true);

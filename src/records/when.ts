@@ -74,7 +74,7 @@ export function timesIn(text: string, clock: Clock): NamedTime[] {
 }
 
 const MAY_COME =
-  /^(?:(?:day|week|month|weekday) 0|weekday|weekend 0|date.*|day of month|month (?:of|before|until|after).*|range of.*|after.*)$/;
+  /^(?:(?:day|week|month|weekday|year) 0|weekday|weekend 0|date.*|third.*|day of month|month (?:of|before|until|after).*|range of.*|after.*)$/;
 const IS_DATE = /^(?:date|day of|month (?:of|before|until|after))/;
 const IS_WEEKDAY = /^(?:week(?:day|end)|range|after)/;
 const MEANS_A_TIME = /^(?!part|no time|since|from|on|range(?! of)|after b)/;
@@ -197,12 +197,43 @@ function daysOf(title: string, groups: Named, today: number): Days | undefined {
       return week(by);
     case "month":
       return Number.isNaN(by) ? asFarAs(word, monthOf(groups, today), today) : month(today, by);
+    case "third":
+      return thirdOf(groups, /\d$/.test(title) ? month(today, Number(title.slice(-2))) : monthOf(groups, today));
+    case "year":
+      return year(yearOf(today) + by);
+    case "half":
+      return { from: today - HALF_MONTH - 3, to: today - HALF_MONTH + 4 };
     case "weekend":
       return { from: monday - 2, to: monday };
     case "last":
       return last(by + 1);
   }
   return undefined;
+}
+
+/** Days; people say so of a day three before or after. */
+const HALF_MONTH = 15;
+
+/** The days of a month's third. */
+function thirdOf({ third = "" }: Named, whole: Days | undefined): Days | undefined {
+  if (!whole) return undefined;
+  const [second, last] = [whole.from + 10, whole.from + 20];
+  if (/初|上旬|^(?:early|beginning|start)$/.test(third)) return { from: whole.from, to: second };
+  return /^(?:中|mid)/.test(third) ? { from: second, to: last } : { from: last, to: whole.to };
+}
+
+function yearOf(day: number): number {
+  return new Date(day * DAY_MS).getUTCFullYear();
+}
+
+function year(named: number): Days {
+  return { from: Date.UTC(named, 0, 1) / DAY_MS, to: Date.UTC(named + 1, 0, 1) / DAY_MS };
+}
+
+/** The year that stands before a month: 2025, or 去 of 去年. */
+function yearNamed(word: string, today: number): number {
+  const back = "今去前".indexOf(word);
+  return back === -1 ? Number(word) : yearOf(today) - back;
 }
 
 function numberOf(word: string | undefined): number | undefined {
@@ -241,7 +272,7 @@ function dateOf(groups: Named, today: number): Days | undefined {
     const from = made.getTime() / DAY_MS;
     return made.getUTCDate() === day ? { from, to: from + 1 } : undefined;
   };
-  if (groups["year"] !== undefined && named !== undefined) return at(Number(groups["year"]), named);
+  if (groups["year"] !== undefined && named !== undefined) return at(yearNamed(groups["year"], today), named);
   // The last such day up to today; 29 February may be years ago.
   for (let back = 0; back < 60; back++) {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
@@ -256,7 +287,7 @@ function monthOf(groups: Named, today: number): Days | undefined {
   const named = monthIn(groups);
   if (named === undefined) return undefined;
   const now = new Date(today * DAY_MS);
-  if (groups["year"] !== undefined) return month(Date.UTC(Number(groups["year"]), named - 1, 1) / DAY_MS, 0);
+  if (groups["year"] !== undefined) return month(Date.UTC(yearNamed(groups["year"], today), named - 1, 1) / DAY_MS, 0);
   return month(today, -((now.getUTCMonth() + 1 - named + 12) % 12));
 }
 

@@ -115,6 +115,15 @@ test("a question about a day on which nothing was saved gets no answer, nor a ru
   for (const prompt of ["what did we do on Sunday?", "周日都干了啥"]) assert.equal(await told(box, prompt), "", prompt);
 });
 
+test("a month in which nothing was saved gets no answer, though later facts hold the question's other words", async () => {
+  const box = worked();
+  box.write("daily/2026-02-13.jsonl", factLine("缓存 TTL 定了 300 秒", { timestamp: at(13) }));
+  for (const prompt of ["9月定了什么", "去年9月定了什么？", "9 月初定了什么"]) {
+    assert.equal(await told(box, prompt), "", prompt);
+  }
+  assert.match(await told(box, "本月定了什么"), /TTL/);
+});
+
 test("the log says that a question for a day or for open work found nothing, and that an order to go on was answered before", async () => {
   const box = worked();
   const whyNot = async (prompt: string, session_id: string) => {
