@@ -41,9 +41,14 @@ function hasPlainForm(text: string): boolean {
 /** Whether a sentence asks or reminds of what was said, in the words of a wish to forget it. */
 const remindsOf = once(() => new RegExp(readShapes().part("REMINDER")));
 
+/** What says nothing of the matter: 😂, 哈哈. The weights know it from wishes alone. */
+const moods = once(() => new RegExp(readShapes().part("MOOD"), "giu"));
+
 /** Whether a sentence at either end scores as a wish: nobody hides one in the midst of a long text. */
 function soundsLikeOne(own: string): boolean {
-  const sentences = sentencesIn(own, Infinity).map(({ said }) => said);
+  const sentences = sentencesIn(own, Infinity).map(({ said }) => said.replace(moods(), " ").trim()).filter((said) =>
+    said !== ""
+  );
   return sentences.some((said, at) =>
     (at < SENTENCES_MAX || at >= sentences.length - SENTENCES_MAX) && said.length <= SENTENCE_MAX &&
     !remindsOf().test(said) &&

@@ -132,6 +132,16 @@ test("a blank between Chinese clauses parts a wish from the work behind it, and 
   for (const other of others) assert.ok(!isHeard(other) && !mayWish(other), other);
 });
 
+// The weights know an emoji from wishes alone: a rule with one was asked about as a wish, and never kept.
+test("laughter and faces make no wish of a rule, of small talk or of a report, and hide none", () => {
+  const others = ["以后别用 moment 了😂", "以后别用 moment 了 😭", "以后别用 moment 了哈哈", "哈哈哈哈😂", "笑死😂"];
+  others.push("这 bug 😂", "lol this bug 😂", "随便聊聊", "先不保存，看看效果", "never use moment again 😅");
+  for (const other of others) assert.ok(!isHeard(other) && !mayWish(other), other);
+  for (const wish of ["咱俩知道就行 😂", "这事过后就忘😂", "烂在肚子里🤫", "别记😂", "this stays between us 😅"]) {
+    assert.ok(isHeard(wish) || mayWish(wish), wish);
+  }
+});
+
 test("a bare wish is heard beside the reason for it, and not beside what is to be done with a thing", () => {
   for (
     const wish of [
