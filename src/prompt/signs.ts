@@ -7,8 +7,8 @@ import text from "./signs.txt" with { type: "text" };
 const patterns = patternsIn(text);
 
 /**
- * A longer text is compared as it is typed: to look up each of its characters would take milliseconds. The signs that are
- * asked of whole prompts name the few characters that they need in both scripts. Characters.
+ * A longer text is compared as it is typed: to look up each of its characters would take milliseconds. The signs that
+ * are asked of whole prompts name the few characters that they need in both scripts. Characters.
  */
 const LONGEST_SIMPLIFIED = 300;
 const simplified = remembered((text: string) => foldHan(text).replaceAll("週", "周"), 8);

@@ -51,7 +51,7 @@ export function newestToUndo(store: Store): Operation | undefined {
 /** The key by which a write names the setting that switches memory on and off. */
 const SWITCH = "config:enabled";
 
-/** The write to take back: the one named, else the newest; an undo only by its id. Throws NO_MATCH for none, and UNDO_IMPOSSIBLE. */
+/** The write to take back: the one named, else the newest; an undo only by its id. Throws NO_MATCH, UNDO_IMPOSSIBLE. */
 export function operationToUndo(store: Store, opId: OperationId | undefined): Operation {
   if (opId === undefined) {
     const newest = newestToUndo(store);

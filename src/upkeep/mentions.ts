@@ -62,7 +62,7 @@ export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
   return found.slice(0, MENTIONS_MAX);
 }
 
-/** The places besides records out of force that still hold what a record replaces: an agent may go on to follow them. */
+/** The places, besides records out of force, that still hold what a record replaces: an agent may still follow it. */
 export function mentionsOfReplaced(memory: Memory, id: RecordId): Mention[] {
   const read = new Map(storesToRead(memory).map((store) => [store.folder, readScope(store, "all")]));
   const all = [...read.values()].flatMap(({ records }) => records);

@@ -186,7 +186,7 @@ export function onlyAdds(operation: Operation): boolean {
   return touched > 0 && operation.after_count - operation.before_count >= touched;
 }
 
-/** The change that undoes a write: the named one, else the newest by user or agent. Throws NO_MATCH and UNDO_IMPOSSIBLE. */
+/** The change that undoes a write, the one named or the newest by user or agent. Throws NO_MATCH, UNDO_IMPOSSIBLE. */
 export function planUndo(store: Store, opId: OperationId | undefined, actor: Actor): Planned<Undone> {
   const operation = operationToUndo(store, opId);
   const restored = saidBack(store, filesWithoutWrite(store, operation));
