@@ -11,11 +11,10 @@ import { DONE_MARK, doneTodos, isTodoId, OPEN_MARK, openTodos } from "../records
 import { type Clock, timesIn } from "../records/when.ts";
 import type { Sentence } from "../sentence.ts";
 import { supersededIn } from "../store/contents.ts";
-import { ownIn } from "../store/own_lines.ts";
 import { namedBy, oneOf, select } from "../store/filter.ts";
 import { type Memory } from "../store/memory.ts";
 import type { Stored } from "../store/stored.ts";
-import { sharedIn } from "../recall/readers.ts";
+import { othersIn } from "../recall/readers.ts";
 import { viewOf } from "../records/view.ts";
 import type { Store } from "../store/mod.ts";
 import { readScope } from "../upkeep/notes.ts";
@@ -92,11 +91,11 @@ async function summaryNaming(memory: Memory, stores: readonly Store[], todo: str
 }
 
 function othersAmong(memory: Memory): (stored: Stored) => boolean {
-  const isShared = sharedIn(memory);
-  const isOwn = memory.project ? ownIn(memory.project) : () => false;
-  return ({ layer, file, home, record }) =>
-    isShared(layer, file, () => home === "notes" ? String(record.body) : viewOf(record, home).content) &&
-    !isOwn(file, record);
+  const isOthers = othersIn(memory);
+  return ({ layer, file, home, record }) => {
+    const type = home === "notes" ? "note" : "fact";
+    return isOthers({ layer, file, type, record, content: viewOf(record, home).content });
+  };
 }
 
 function oneRecord(memory: Memory, stores: readonly Store[], id: string) {

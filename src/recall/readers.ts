@@ -221,7 +221,11 @@ export function sharedIn({ project }: Pick<Memory, "runtime" | "project">): IsSh
   };
 }
 
-export type IsOthers = (found: Pick<Placed, "layer" | "type" | "file" | "content" | "record">) => boolean;
+/** Whether others may have written a record; `also`: or have added this text to it. */
+export type IsOthers = (
+  found: Pick<Placed, "layer" | "type" | "file" | "content" | "record">,
+  also?: string,
+) => boolean;
 
 /** Asks whether others may have written a record of this memory. */
 export function othersIn(
@@ -229,12 +233,15 @@ export function othersIn(
   isShared = sharedIn({ runtime, project }),
 ): IsOthers {
   const isOwn = project ? ownIn(project) : () => false;
-  return ({ layer, type, file, content, record }) =>
-    isShared(layer, file, () => {
+  return ({ layer, type, file, content, record }, also) => {
+    const text = () => {
       // A note is recognised by its whole file.
       if (type === "note") return project ? readText(runtime.files, pathOf(project, file)) ?? "" : "";
       return typeof record.content === "string" ? record.content : content;
-    }) && !isOwn(file, record);
+    };
+    const some = isShared(layer, file, text) || (also !== undefined && isShared(layer, file, () => also));
+    return some && !isOwn(file, record);
+  };
 }
 
 /**

@@ -6,11 +6,10 @@ import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { byCode } from "../lists.ts";
 import { sayer } from "../recall/precedence.ts";
-import { isStated, isTooOld, layerHere, type Placed, type Reader, sharedIn, wantedIn } from "../recall/readers.ts";
+import { isStated, isTooOld, layerHere, othersIn, type Placed, type Reader, wantedIn } from "../recall/readers.ts";
 import { type Doing, holdsAt, keysOfCall, readCondition, weightAt, wordsAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
-import { ownIn } from "../store/own_lines.ts";
 import { conditionText } from "../store/instructions.ts";
 import { hasWord, isOfAnyFailure } from "./failure.ts";
 import { isKnowledge, labelsOf } from "./find.ts";
@@ -37,13 +36,11 @@ export async function recordsAwaiting(
   isTold: (id: RecordId) => boolean,
 ): Promise<Awaited[]> {
   const keys = JSON.stringify(keysOfCall(call));
-  const isShared = sharedIn(memory);
+  const othersWrote = othersIn(memory);
   // Who sets a condition steers when the record is followed. Of a fact, which nobody follows, others may wait for the
   // same calls.
-  const isOwn = memory.project ? ownIn(memory.project) : () => false;
-  const isOthers = ({ layer, file, content, condition, memoryType, record }: Placed & Pick<Awaiting, "condition">) =>
-    (isShared(layer, file, () => content) ||
-      (memoryType === "O" && isShared(layer, file, () => conditionText(condition)))) && !isOwn(file, record);
+  const isOthers = (hit: Placed & Pick<Awaiting, "condition">) =>
+    othersWrote(hit, hit.memoryType === "O" ? conditionText(hit.condition) : undefined);
   // An incomplete index is not asked: a missing record may supersede one that it has.
   const found = wantedIn(memory, readers, (reader) => reader.whole ? awaiting(memory, reader, keys, call) : [])
     .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id))
