@@ -3,8 +3,7 @@ import { appendText, readOrLeaveOut } from "../store/file.ts";
 import { fingerprint } from "../hash.ts";
 import { readExactText, readText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { leadsInto } from "../paths.ts";
-import { pathOf, type StorePath, USED_IDS_FILE } from "../store/layout.ts";
+import { leadsInside, pathOf, type StorePath, USED_IDS_FILE } from "../store/layout.ts";
 import { noteFiles } from "../store/truth_files.ts";
 import { type RecordId, unbracketed } from "../records/ids.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -16,7 +15,7 @@ import { failure, said } from "./words.ts";
 
 /** Undefined when the file is gone, or lies elsewhere by a link. Bytes that are no UTF-8 become U+FFFD. */
 export function readNote(store: Store, path: StorePath): Note | undefined {
-  return leadsInto(store.runtime.files, pathOf(store, path), store.folder) ? readInside(store, path) : undefined;
+  return leadsInside(store, pathOf(store, path)) ? readInside(store, path) : undefined;
 }
 
 function readInside(store: Store, path: StorePath): Note | undefined {
