@@ -35,7 +35,12 @@ function sectionOf(verb: string): string | undefined {
 
 /** Examples whose texts are in the reader's language. Examples without any text count for both languages. */
 export function examplesIn(examples: readonly string[], language: Language): readonly string[] {
-  const isEnglish = (line: string) => !hasHan(line) && /['"][A-Za-z][\w-]*:? [a-z]/.test(line);
+  // The first text is what the example is about: further ones may be calls, or questions in both languages.
+  const isEnglish = (line: string) => {
+    const [, first = ""] = /^[^'"]*['"]([^'"]*)/.exec(line) ?? [];
+    return !hasHan(first) && /^[A-Za-z][\w-]*:? \w/.test(first) ||
+      !hasHan(line) && /['"][A-Za-z][\w-]*:? [a-z]/.test(line);
+  };
   const chosen = examples.filter((line) => language === "en" ? !hasHan(line) : !isEnglish(line));
   return chosen.length > 0 && (language === "en" || examples.some(hasHan)) ? chosen : examples;
 }

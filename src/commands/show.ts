@@ -229,6 +229,7 @@ function shownValue(field: string, value: unknown, style: Style): string {
     const kind = kindOf("fact", value);
     return style.say({ en: `${kind.en} (${value})`, zh: `${kind.zh}（${value}）` });
   }
+  if (field === "type" && typeof value === "string" && SHOWN_TYPES.includes(value)) return style.say(kindOf(value));
   if (typeof value === "boolean") return style.say(value ? { en: "yes", zh: "是" } : { en: "no", zh: "否" });
   if (Array.isArray(value)) {
     const items = value.map((item) => shownValue("", item, style));

@@ -102,6 +102,11 @@ test("a wrong verb for saving a kind of record, with a text behind it, is answer
 test("the refusal of a call that lacks an argument gives a whole command, in the person's language and with the name they used", async () => {
   const box = memoryBox();
   const hint = async (words: string[], env = {}) => (await box.run(words, { env })).stderr.split("hint: ").at(-1);
+  const zh = { env: { LANG: "zh_CN.UTF-8" } };
+  for (const verb of ["save fact", "done", "edit"]) {
+    const { stdout } = await box.run(["help", ...verb.split(" ")], zh);
+    assert.doesNotMatch(stdout.slice(stdout.indexOf("例子：")), /'[A-Z][a-z]+ [a-z ]+/, verb);
+  }
   assert.equal(await hint(["export"]), "For example: `memory export backup-2026-02.json`\n");
   assert.equal(await hint(["manage", "export"]), "For example: `memory manage export backup-2026-02.json`\n");
   assert.match(
