@@ -3,6 +3,7 @@
  * in the call that starts it, an event before its own start: the ids are kept in the session's state until then.
  * A subagent does not count as a session, and is never asked to save.
  */
+import { binaryCommand } from "../agents/command.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { ANY_TYPE } from "../agents/tool_call.ts";
 import { languageOf } from "../config/mod.ts";
@@ -126,8 +127,9 @@ async function partsFor(memory: Memory, noted: readonly string[], language: Lang
     // Of the others, those that hold for any work: a rule that waits for a tool call is told there, here too.
     const isTold = config.recall.at_tools === "on";
     const others = stated.filter((each) => !named.includes(each) && !(isTold && each.isAwaiting));
+    const more = { todos: 0, memory: binaryCommand(runtime) };
     const rulesOf = (rules: typeof stated, tokens: number) =>
-      fitting({ core: [], conventions: rules, facts: [], todos: [] }, tokens, language);
+      fitting({ core: [], conventions: rules, facts: [], todos: [], more }, tokens, language);
     const visible = wantedIn(memory, readers, ({ index }) => recordsOf(index.db, noted));
     const about = noted.filter((id) => !named.some((each) => each.id === id))
       .flatMap((id) => visible.find((hit) => hit.id === id) ?? []);

@@ -282,7 +282,7 @@ interface Replayed {
 
 /** The material that a resumed session was not given, or that was reworded since; without its own summary. */
 export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: Replayed): StartMaterial {
-  const { core, conventions, facts, todos, lastSession } = material;
+  const { core, conventions, facts, todos, more, lastSession } = material;
   const isNew = ({ id, timestamp, changed = "" }: Pick<Convention, "id" | "timestamp" | "changed">) => {
     const told = toldAt(id);
     return told === undefined || isChangedSince(told, { timestamp, changed });
@@ -292,6 +292,7 @@ export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: 
     conventions: conventions.filter(isNew),
     facts: facts.filter(isNew),
     todos: todos.filter((each) => each.session !== session && toldAt(each.id) === undefined),
+    ...more && { more: { ...more, todos: 0 } },
     lastSession: lastSession && lastSession.session_id !== session && isNew(lastSession) ? lastSession : undefined,
   };
 }
@@ -301,12 +302,13 @@ export function newSince(text: string, material: StartMaterial, { conventions, n
   const now = `${conventions}\n${notes}\n`;
   const isNew = (lines: readonly string[]) =>
     lines.some((line) => now.includes(`${legible(line)}\n`) && !text.includes(`${neutralise(line)}\n`));
-  const { core, lastSession } = material;
+  const { core, more, lastSession } = material;
   return {
     core: core.filter(({ text }) => isNew(substanceOf(text).split("\n"))),
     conventions: material.conventions.filter((each) => isNew([conventionLine(each)])),
     facts: material.facts.filter((each) => isNew([factLine(each)])),
     todos: material.todos.filter((each) => isNew([todoLine(each)])),
+    ...more && { more: { ...more, todos: 0 } },
     lastSession: lastSession && isNew(sessionLines(lastSession)) ? lastSession : undefined,
   };
 }

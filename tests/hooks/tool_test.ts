@@ -509,6 +509,12 @@ test("of two rules that contradict each other a subagent is given the newer one,
   }
 });
 
+test("a subagent is told how to list the rules that have no room by a command that any shell finds", async () => {
+  const rules = Array.from({ length: 10 }, (_, at) => `Module ${at} is released by hand, never together with another`);
+  const told = await rulesBox(rules)("SubagentStart", { agent_id: "a9", agent_type: "general-purpose" });
+  assert.match(told, /^- … \(\+\d+: `\/\S+ manage list --memory-type O`\)$/m);
+});
+
 // Twice the older rule was told: because a label gave it more evidence, and because the newer one had been told.
 test("at a tool a rule is no longer told once a newer one contradicts it, in either language", async () => {
   for (const rules of RULES) {
