@@ -73,7 +73,8 @@ async function serve(runtime: Runtime, projectPath: string | undefined): Promise
       const words = wordsFor(tool, { ...place, ...given });
       // One after the other: two calls at once would wait for one another's lock.
       const result = last.then(() => answer(runtime, words));
-      last = result;
+      // A call that fails answers for itself alone.
+      last = result.catch(() => {});
       return result;
     });
     return made;
@@ -142,8 +143,8 @@ function typeOf({ takes, placeholder, repeated, choices }: Arg<unknown>): JsonOb
 /**
  * The words of the command line that a call of a tool means.
  *
- * @throws ProtocolError for a parameter that the tool does not list: a person may have allowed the tool for good, and
- * did not see what else the verb can do
+ * @throws ProtocolError for a value that is no text, number or truth value, and for a parameter that the tool does not
+ * list: a person may have allowed the tool for good, and did not see what else the verb can do
  */
 function wordsFor({ verb, operands, shown }: Tool, given: JsonObject): string[] {
   const words = verb.split(" ");
@@ -155,6 +156,10 @@ function wordsFor({ verb, operands, shown }: Tool, given: JsonObject): string[] 
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, told.en);
     }
     const values = (Array.isArray(value) ? value : [value]).filter((each) => each !== null && each !== false);
+    if (values.some((each) => typeof each === "object")) {
+      const told = said("nested_parameter", { tool: shown.name, name });
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, told.en);
+    }
     if (operands.includes(name)) behind.push(...values.map(String));
     else {
       const option = `--${name.replaceAll("_", "-")}`;

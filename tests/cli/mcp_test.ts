@@ -119,6 +119,25 @@ test("a wrong call is answered as a failure, and the next one works", async () =
   assert.equal(await client.close(), 0);
 });
 
+test("a value within a value is refused, as it has no words, and nothing is saved", async () => {
+  const box = memoryBox();
+  const client = await opened(box);
+  for (
+    const [name, given] of [
+      ["save_fact", { content: { text: "hello" } }],
+      ["save_summary", { topic: "T", summary: "S", todo: [{ todo: "do it" }] }],
+      ["done", { words: [["nested"]] }],
+    ] as const
+  ) {
+    const { error } = await client.ask("tools/call", { name, arguments: given });
+    assert.equal(error?.code, -32602, name);
+    assert.match(error.message, /takes a text/);
+  }
+  assert.equal((await client.call("save_fact", { content: "The queue is NATS" })).isError, false);
+  await client.close();
+  assert.deepEqual((await box.json(["list"])).data.records.map(({ content }: Json) => content), ["The queue is NATS"]);
+});
+
 test("calls that come at once are answered one after the other, all of them saved", async () => {
   const box = memoryBox();
   const client = await opened(box);
