@@ -10,7 +10,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { helpText } from "../src/cli/help.ts";
+import { everywhere, helpText } from "../src/cli/help.ts";
 import { SHORT_NAMES, TABLE } from "../src/cli/table.ts";
 import { wordsOf } from "../src/cli/words.ts";
 import { ENVIRONMENT_OF, type Rule, rulesByKey } from "../src/config/schema.ts";
@@ -121,14 +121,16 @@ function verbs(lang: Language): string {
   return table(HEADS.verbs[lang], [...all, ...others]);
 }
 
-/** Every verb's help, word for word. */
+/** Every verb's help, word for word; the options that all of them have are told once, in front. */
 async function help(lang: Language): Promise<string> {
-  const sections = await Promise.all(
-    TABLE.map(async ({ name }) =>
-      `## memory ${name}\n\n\`\`\`text\n${(await helpText(name.split(" "), lang)).trim()}\n\`\`\``
-    ),
-  );
-  return sections.join("\n\n");
+  const shared = everywhere(lang);
+  const text = (words: string) => `\`\`\`text\n${words.trim()}\n\`\`\``;
+  const sections = await Promise.all(TABLE.map(async ({ name }) => {
+    const words = await helpText(name.split(" "), lang);
+    if (!words.includes(shared)) throw new Error(`memory ${name} does not list the options of every verb`);
+    return `## memory ${name}\n\n${text(words.replace(`${shared}\n`, ""))}`;
+  }));
+  return [text(shared), ...sections].join("\n\n");
 }
 
 function code(text: string): string {

@@ -96,9 +96,7 @@ function overview(language: Language): string {
 ${usage(language)}memory VERB …
 
 ${verbList(shown, language)}
-${EVERYWHERE[language]}
-${optionLines(GLOBAL, language)}
-
+${everywhere(language)}
 ${more[language]}
 `;
 }
@@ -108,6 +106,11 @@ function verbList(names: readonly string[], language: Language): string {
 }
 
 const GLOBAL = { name: "", args: GLOBAL_ARGS };
+
+/** The options of every verb. */
+export function everywhere(language: Language): string {
+  return `${EVERYWHERE[language]}\n${optionLines(GLOBAL, language)}\n`;
+}
 
 function verbHelp(command: Command, verbs: string | undefined, language: Language): string {
   const { name } = command;
@@ -126,7 +129,7 @@ function verbHelp(command: Command, verbs: string | undefined, language: Languag
   }
   if (verbs) parts.push(`${{ en: "Also:", zh: "另有：" }[language]}\n${verbs}`);
   if (hasArgs) parts.push(`${{ en: "Options:", zh: "选项：" }[language]}\n${optionLines(command, language)}\n`);
-  parts.push(`${EVERYWHERE[language]}\n${optionLines(GLOBAL, language)}\n`);
+  parts.push(everywhere(language));
   const lines = examplesIn(examples, language).map((line) => `  ${line}\n`);
   parts.push(`${{ en: "Examples:", zh: "例子：" }[language]}\n${lines.join("")}`);
   return parts.join("\n");
