@@ -81,6 +81,17 @@ test("a snapshot older than every record says so, not that all was deleted", asy
   assert.deepEqual([code, stdout.split(";")[0]], [1, "Nothing was there when this snapshot was made"]);
 });
 
+test("a summary's topic in Chinese is followed by a full-width colon, though it ends with a number", async () => {
+  const box = memoryBox();
+  const save = (topic: string, summary: string) =>
+    box.json(["save", "summary", "--topic", topic, "--summary", summary]);
+  await save("不对，是 600", "修改：src/a.ts");
+  await save("TTL of 600", "Changed: src/a.ts");
+  const { stdout } = await box.run(["list"]);
+  assert.match(stdout, /不对，是 600：修改：src\/a\.ts/);
+  assert.match(stdout, /TTL of 600: Changed: src\/a\.ts/);
+});
+
 test("filters: keyword in any case and width, kind, type, tag, id, days", async () => {
   const box = memoryBox();
   box.write(

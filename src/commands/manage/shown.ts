@@ -77,7 +77,7 @@ export function textIn({ type, topic, content }: ShownRecord): string {
 
 /** What stands between a summary's topic and the rest: a topic may be a prompt, with its own mark at the end. */
 function colonAfter(topic: string): string {
-  return /[。！？!?.…]$/u.test(topic) ? " " : isCjk(topic.slice(-1)) ? "：" : ": ";
+  return /[。！？!?.…]$/u.test(topic) ? " " : isCjk(topic) ? "：" : ": ";
 }
 
 /** Marks before a text. They are words, since a colour is lost in a log and on people who can't tell it. */
