@@ -398,6 +398,7 @@ test("undo without an id takes back the last write, in whichever layer it was", 
   assert.equal((await box.json(["search", "tabs"])).results.length, 1);
   assert.equal((await box.json(["search", "Redis"])).results.length, 1);
   const { operations } = (await box.json(["manage", "undo", "--list"])).data;
+  assert.equal(operations[0].operation, data.operation);
   assert.deepEqual(operations.map(({ command, layer }: Json) => `${layer} ${command}`), [
     "global undo",
     "global delete",

@@ -154,6 +154,8 @@ function writesOf(store: Store, limit: number) {
   return newest.map((operation) => {
     const { op_id, timestamp, actor, command } = operation;
     return {
+      // As the result of the write itself names it.
+      operation: op_id,
       op_id,
       timestamp,
       actor,
