@@ -1,6 +1,6 @@
 /** The gist of a conversation by plain patterns: the safety net for a session in which nothing was saved. */
 import { samePlain } from "../text/likeness.ts";
-import { countHan, isCjk } from "../text/script.ts";
+import { countHan } from "../text/script.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { contradicts, recounts } from "../recall/contradiction.ts";
 import { sharesHeld } from "../recall/shares.ts";
@@ -8,10 +8,12 @@ import { readStatements } from "../recall/statement.ts";
 import { mayAskForEarlier, sign } from "../prompt/signs.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { type Lasting, lastingIn, LINES } from "../prompt/lasting.ts";
+import { sentencesIn } from "../prompt/sentences.ts";
 import { asksForEarlier, withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
 import { isPasted, withoutPasted } from "../prompt/own_words.ts";
 import { ITEM } from "../prompt/wish.ts";
+import { corrected, correctsBarely } from "./correction.ts";
 import { said } from "./words.ts";
 import {
   asksAtLarge,
@@ -66,14 +68,11 @@ export function gistOf(
 ) {
   const told = toldIn(turns.filter(({ role, order }, at) => role === "user" && (order || !isAnswered(turns, at))));
   const ordered = orderedIn(told);
-  const prompts = told.flatMap(({ text }, at) =>
-    text === "" || DISMISSAL.test(text) ? [] : {
-      topic: topicOf(withoutPasted(text).trim() || text),
-      states: lastingIn(text, LINES.unjudged),
-      // Each of these may take it back.
-      later: told.slice(at + 1),
-    }
-  );
+  const prompts = promptsOf(told).map(({ text, was, later }) => ({
+    topic: topicOf(withoutPasted(text).trim() || text),
+    states: statesOf(text, was),
+    later,
+  }));
   const stated = prompts.flatMap(({ states, later }) =>
     states.flatMap((each) => asItStands(each, later)).filter(({ content }) =>
       !captured.some((fact) => samePlain(fact, content)) &&
@@ -121,6 +120,8 @@ export function gistOf(
 interface Told {
   readonly text: string;
   readonly order?: string;
+  /** The text before it was corrected. */
+  readonly was?: string | undefined;
 }
 
 /** What was said, prompt by prompt, each with its correction; without prompts that say nothing. */
@@ -135,7 +136,7 @@ function toldIn(asked: readonly Told[]): Told[] {
     if (last && wrong && order === "" && isCorrected(wrong, whole)) {
       told[told.length - 1] = last.order
         ? { ...last, order: corrected(wrong, whole) }
-        : { text: corrected(wrong, whole) };
+        : { text: corrected(wrong, whole), was: last.was ?? wrong };
     } else if (says || order !== "") told.push({ text: says ? text : "", order });
   }
   return told;
@@ -143,7 +144,7 @@ function toldIn(asked: readonly Told[]): Told[] {
 
 /** Whether a later text corrects this one: it takes it back and says how it is, or gives another value of a kind. */
 function isCorrected(text: string, later: string): boolean {
-  if (CORRECTS.test(later) && isTakenBack(text, [{ text: later }], 0)) return true;
+  if (correctsBarely(text, later) || CORRECTS.test(later) && isTakenBack(text, [{ text: later }], 0)) return true;
   if (!CORRECTS_VALUE.test(later)) return false;
   const [now, before] = [readStatements(later), readStatements(text)];
   return contradicts(now, before) || recounts(now, before) ||
@@ -153,13 +154,30 @@ function isCorrected(text: string, later: string): boolean {
 /** “900, not 300”, 不是 300. */
 const DENIED = /(?:\bnot|不是)\s*(\d+(?:\.\d+)?)/giu;
 
+/** What a text states; with its correction it does so as surely as without. */
+function statesOf(text: string, was?: string): Lasting[] {
+  const stated = lastingIn(text, LINES.unjudged);
+  const before = stated.length > 0 || was === undefined ? [] : lastingIn(was, LINES.unjudged).slice(-1);
+  const sentences = sentencesIn(text).map(({ typed }) => typed);
+  return [
+    ...stated,
+    ...before.flatMap(({ content, memoryType }) => {
+      const whole = sentences.find((sentence) => sentence.startsWith(content.replace(/[.,;!。，；！]+$/u, "")));
+      return whole ? { content: whole, memoryType } : [];
+    }),
+  ];
+}
+
 /** Whether a prompt only asks, and the agent answered without work: it wants to be told, and not to be kept. */
 function isAnswered(turns: readonly Turn[], at: number): boolean {
   return onlyAsks(turns[at]?.text ?? "") && !acted(toolsAfter(turns, at));
 }
 
-function corrected(text: string, correction: string): string {
-  return `${text.replace(/[\s.,;!。，；！]+$/u, "")}${isCjk(correction) ? "，" : ", "}${correction}`;
+/** The prompts beside what they order to save, and what of each later one may take them back. */
+function promptsOf(told: readonly Told[]) {
+  return told.flatMap(({ text, was }, at) =>
+    text === "" || DISMISSAL.test(text) ? [] : { text, was, later: told.slice(at + 1) }
+  );
 }
 
 /** The share of the words in either direction from which a saved fact is about a statement. */

@@ -326,6 +326,54 @@ test("a correction of what was stated or ordered is kept with it, in plain words
   }
 });
 
+test("a correction that names nothing but a number, a thing to use or a name is kept with the sentence that it is about", () => {
+  const stated = (said: string, then: string) =>
+    gistOf([user(said), agent("", edit("x.ts")), user(then), agent("", edit("x.ts"))], "zh");
+  const kept = (said: string, then: string) => stated(said, then)?.stated.map(({ content }) => content);
+  const ttl = "缓存 TTL 定 300 秒";
+  const numbers = [
+    "不对，是 600",
+    "不对，改成 600",
+    "不对，应该是 600",
+    "改成 600",
+    "换成 600",
+    "还是 600 秒吧",
+    "等等，600 吧",
+  ];
+  for (const then of [...numbers, "不對，應該是 600"]) {
+    assert.deepEqual(kept(ttl, then), [`${ttl}，${then}`], then);
+    assert.equal(stated(ttl, then)?.topic, `${ttl}，${then}`);
+  }
+  const rule = "以后提交信息统一用英文";
+  for (const then of ["改主意了，用中文", "哦不，中文", "不对，用中文"]) {
+    assert.deepEqual(kept(rule, then), [`${rule}，${then}`]);
+  }
+  const decided = "We decided that the session TTL is 300 seconds";
+  for (const then of ["no, 600", "make it 600", "actually, 600 seconds"]) {
+    assert.deepEqual(kept(decided, then), [`${decided}, ${then}`]);
+  }
+  assert.deepEqual(kept("From now on use spaces for indentation", "no, use tabs"), [
+    "From now on use spaces for indentation, no, use tabs",
+  ]);
+  assert.deepEqual(kept(`${ttl}。先跑测试`, "不对，是 600"), [`${ttl}，不对，是 600。`]);
+  const others: readonly (readonly [string, readonly string[]])[] = [
+    [ttl, [
+      "600",
+      "不对，报错了",
+      "改成 600 个测试一起跑",
+      "不对，第 3 行报错",
+      "还是 3 个报错",
+      "还是 3 次",
+      "改成红色",
+    ]],
+    [rule, ["不是，这个文件", "不对，用这个", "不，先跑测试"]],
+    [decided, ["actually 2 tests fail", "no, the test is red", "no, use the other file"]],
+  ];
+  for (const [said, prompts] of others) {
+    for (const then of prompts) assert.deepEqual(kept(said, then), [said], then);
+  }
+});
+
 test("a rule that is taken back is not what the session was about, and what holds instead is kept alone", () => {
   const rule = user("From now on we use GraphQL for new endpoints");
   const done = agent("", edit("x.ts"));

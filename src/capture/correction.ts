@@ -1,0 +1,50 @@
+/**
+ * In: what a person said, and what they said next. Out: whether that corrects it without naming it again, and both as
+ * one text: 缓存 TTL 定 300 秒 and 不对，是 600.
+ * Not done here: corrections that take a statement back or name what they correct (conversation.ts).
+ */
+import { sign } from "../prompt/signs.ts";
+import { isCjk } from "../text/script.ts";
+import { sentencesOf } from "../text/sentences.ts";
+
+const CORRECTS_NUMBER = sign("corrects a number");
+const CORRECTS_CHOICE = sign("corrects a choice");
+const CORRECTS_NAME = sign("corrects a name");
+/** Who corrects so says nothing else. Characters. */
+const BARE_MAX = 60;
+
+/** Whether a prompt is nothing but another number, thing or name in place of one that a text holds. */
+export function correctsBarely(text: string, later: string): boolean {
+  return placeOf(text, later) !== -1;
+}
+
+/** A text and its correction, behind the sentence that it is about, as one. */
+export function corrected(text: string, correction: string): string {
+  const sentences = sentencesOf(text);
+  const place = placeOf(text, correction);
+  const at = place === -1 ? sentences.length - 1 : place;
+  const joint = isCjk(correction) ? "，" : ", ";
+  const rest = sentences.slice(at + 1).join("").trim();
+  const wrong = sentences.slice(0, at + 1).join("").replace(/[\s.,;!。，；！]+$/u, "");
+  if (rest === "") return `${wrong}${joint}${correction}`;
+  return `${wrong}${joint}${correction.replace(/[\s.。]+$/u, "")}${isCjk(correction) ? "。" : ". "}${rest}`;
+}
+
+/** The last sentence that such a correction may be about; -1 where there is none. */
+function placeOf(text: string, later: string): number {
+  const said = later.trim();
+  if (said.length > BARE_MAX) return -1;
+  const may = CORRECTS_NUMBER.test(said)
+    ? /\d/
+    : CORRECTS_CHOICE.test(said)
+    ? /用|\b(?:use|using|go with)\b/iu
+    : CORRECTS_NAME.test(said)
+    ? endsLike(said)
+    : undefined;
+  return may ? sentencesOf(text).findLastIndex((sentence) => may.test(sentence)) : -1;
+}
+
+/** A sentence that ends with a name of the same kind: 英文, where 中文 is put in its place. */
+function endsLike(name: string): RegExp {
+  return new RegExp(`${/\p{sc=Han}(?=\P{L}*$)/u.exec(name)?.[0] ?? "$^"}\\P{L}*$`, "u");
+}
