@@ -157,15 +157,11 @@ const DENIED = /(?:\bnot|不是)\s*(\d+(?:\.\d+)?)/giu;
 /** What a text states; with its correction it does so as surely as without. */
 function statesOf(text: string, was?: string): Lasting[] {
   const stated = lastingIn(text, LINES.unjudged);
-  const before = stated.length > 0 || was === undefined ? [] : lastingIn(was, LINES.unjudged).slice(-1);
-  const sentences = sentencesIn(text).map(({ typed }) => typed);
-  return [
-    ...stated,
-    ...before.flatMap(({ content, memoryType }) => {
-      const whole = sentences.find((sentence) => sentence.startsWith(content.replace(/[.,;!。，；！]+$/u, "")));
-      return whole ? { content: whole, memoryType } : [];
-    }),
-  ];
+  const before = was === undefined || stated.length > 0 ? undefined : lastingIn(was, LINES.unjudged).at(-1);
+  if (!before) return stated;
+  const begin = before.content.replace(/[.,;!。，；！]+$/u, "");
+  const whole = sentencesIn(text).find(({ typed }) => typed.startsWith(begin));
+  return whole ? [{ ...before, content: whole.typed }] : [];
 }
 
 /** Whether a prompt only asks, and the agent answered without work: it wants to be told, and not to be kept. */

@@ -38,7 +38,7 @@ test("a sentence that only looks like a command is not taken for one", () => {
   for (const { prompt } of others) assert.equal(said(prompt), undefined, prompt);
 });
 
-test("a heading over what a program shows or does is no order to remember it, nor is a to-do named among the work", () => {
+test("a heading over what a program shows, a to-do named among the work and what is forgotten are no orders", () => {
   const others = ["记住密码：\n勾选后刷新就没了", "帮我改：\n记住密码功能", "页面上显示：\n记住我", "顺便记住滚动位置"];
   others.push(
     "实现以下功能\n1. 记住密码\n2. 待办",
@@ -47,6 +47,7 @@ test("a heading over what a program shows or does is no order to remember it, no
     "待办：为什么不显示？",
   );
   others.push("记忆：卡在 90% 了", "remember these users when they log in", "also fix the header");
+  others.push("忘了上次说的端口是多少", "删掉上面那条", "删掉第二条", "删掉那条注释", "我忘了端口那条");
   others.push("TODO: fix the parser\nThat comment is stale, can you delete it?");
   for (const other of others) assert.equal(said(other), undefined, other);
 });

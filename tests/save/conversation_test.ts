@@ -425,9 +425,21 @@ test("a decision beside a question for earlier work is kept, and one that the ne
     "sorry, I take that back",
     "Disregard that.",
     "please ignore what I just said",
+    "cancel that rule",
   ];
   for (const back of backs) assert.deepEqual(stated("From now on all prices are in cents", back), [], back);
-  for (const back of ["算了，这条不要", "当我没说", "不好意思，刚才说的不算", "收回上面那条"]) {
+  assert.deepEqual(stated("以后价格一律用分", "刚才那条规矩取消"), []);
+  for (
+    const back of [
+      "算了，这条不要",
+      "当我没说",
+      "不好意思，刚才说的不算",
+      "收回上面那条",
+      "撤回上一句",
+      "上一条作废",
+      "前面那句不算数",
+    ]
+  ) {
     assert.deepEqual(stated("以后价格一律用分", back), [], back);
   }
   assert.deepEqual(stated("change it please. From now on put a comment above every cron line"), [
@@ -470,6 +482,11 @@ test("a decision beside a question for earlier work is kept, and one that the ne
       "刚才说错了一个文件名，是 a.ts",
       "更正一下 README 里的拼写",
       "上面说的不算复杂，直接写吧",
+      "撤销上一个提交",
+      "取消上面的定时任务",
+      "刚才那个按钮取消",
+      "撤回上一条消息功能改下",
+      "上一条作废的订单要隐藏",
     ],
   };
   for (const [rule, prompts] of Object.entries(others)) {
