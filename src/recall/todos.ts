@@ -65,11 +65,35 @@ export async function todoSpokenOf<T extends Pick<OpenTodo, "todo">>(
       return isNear ? [{ each, sentence, share: shared / pieces.length }] : [];
     });
   }).sort((a, b) => b.share - a.share).slice(0, COMPARED_MAX);
-  if (near.length === 0) return undefined;
+  if (near.length === 0) return todoToldDone(said, todos);
   // Imported late, since the thesaurus comes with it, which takes longer to load than all of this.
   const { sharesHeld } = await import("./shares.ts");
   const judged = near.map(({ each, sentence }) => ({ each, share: sharesHeld(each.todo, sentence)[0] }));
-  return judged.filter(({ share }) => share >= ABOUT).sort((a, b) => b.share - a.share)[0]?.each;
+  return judged.filter(({ share }) => share >= ABOUT).sort((a, b) => b.share - a.share)[0]?.each ??
+    todoToldDone(said, todos);
+}
+
+/** 证书换好了, 张伟把证书换了: the verb of what is done, before its particle; nobody says so of a step to come. */
+const TOLD_DONE = /(\p{sc=Han})(?:[好完掉过上成]了?|了)(?!\p{sc=Han}*[没吗么]|[之以]?后|一)/gu;
+const NOT_DONE = /[没别要等未]|如果|[之以]后|[吗么?？]/u;
+
+/**
+ * The one to-do whose verb and object a Chinese sentence tells to be done: who does it and where, which most of
+ * 找张伟换测试环境的证书 is about, is said when it is planned and not when it is done.
+ */
+function todoToldDone<T extends Pick<OpenTodo, "todo">>(said: readonly string[], todos: readonly T[]): T | undefined {
+  const done = new Set<T>();
+  for (const sentence of said.filter((each) => isCjk(each) && !NOT_DONE.test(each))) {
+    for (const [, verb] of sentence.matchAll(TOLD_DONE)) {
+      const planned = new RegExp(`${verb}(?:[^，,。；;（(]*的)?([^，,。；;（(的]{2,8})`);
+      for (const each of todos) {
+        const [, object = ""] = planned.exec(each.todo.toLowerCase()) ?? [];
+        if (object !== "" && sentence.includes(object)) done.add(each);
+      }
+    }
+  }
+  const [first, ...others] = done;
+  return others.length === 0 ? first : undefined;
 }
 
 /** Whether two to-dos are the same in the same words. */

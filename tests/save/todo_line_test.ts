@@ -51,6 +51,21 @@ test("the to-do that a prompt may be about is found by its words, and none for o
   for (const prompt of OTHERS) assert.equal(await meant(prompt), undefined, prompt);
 });
 
+test("a to-do is found by its verb and its object alone where a sentence tells that it is done, if no other has both", async () => {
+  const certificate = { todo: "找张伟换测试环境的证书" };
+  const meant = async (prompt: string, ...others: { todo: string }[]) =>
+    (await todoSpokenOf(sentencesIn(prompt).map(({ said }) => said), [...TODOS, certificate, ...others]))?.todo;
+  for (const prompt of ["证书换好了", "证书换完了", "证书已经换了", "张伟把证书换了", "证书换好了，接着改登录页"]) {
+    assert.equal(await meant(prompt), certificate.todo, prompt);
+    assert.equal(await meant(prompt, { todo: "换生产环境的证书" }), undefined, prompt);
+  }
+  for (
+    const prompt of ["证书过期了", "证书还没换好", "换证书要多久", "证书换好了吗", "换了证书之后报错", "按钮换好了"]
+  ) {
+    assert.equal(await meant(prompt), undefined, prompt);
+  }
+});
+
 test("of hundreds of to-dos beside a long prompt the nearest alone are compared, so that nobody waits", async () => {
   const todos = Array.from({ length: 400 }, (_, at) => ({ todo: `Write tests for the login page of step ${at}` }));
   const logout = { todo: "Write tests for the logout page" };
