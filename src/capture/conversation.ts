@@ -68,11 +68,14 @@ export function gistOf(
 ) {
   const told = toldIn(turns.filter(({ role, order }, at) => role === "user" && (order || !isAnswered(turns, at))));
   const ordered = orderedIn(told);
-  const prompts = promptsOf(told).map(({ text, was, later }) => ({
-    topic: topicOf(withoutPasted(text).trim() || text),
-    states: statesOf(text, was),
-    later,
-  }));
+  const prompts = told.flatMap(({ text, was }, at) =>
+    text === "" || DISMISSAL.test(text) ? [] : {
+      topic: topicOf(withoutPasted(text).trim() || text),
+      states: statesOf(text, was),
+      // Each of these may take it back.
+      later: told.slice(at + 1),
+    }
+  );
   const stated = prompts.flatMap(({ states, later }) =>
     states.flatMap((each) => asItStands(each, later)).filter(({ content }) =>
       !captured.some((fact) => samePlain(fact, content)) &&
@@ -167,13 +170,6 @@ function statesOf(text: string, was?: string): Lasting[] {
 /** Whether a prompt only asks, and the agent answered without work: it wants to be told, and not to be kept. */
 function isAnswered(turns: readonly Turn[], at: number): boolean {
   return onlyAsks(turns[at]?.text ?? "") && !acted(toolsAfter(turns, at));
-}
-
-/** The prompts beside what they order to save, and what of each later one may take them back. */
-function promptsOf(told: readonly Told[]) {
-  return told.flatMap(({ text, was }, at) =>
-    text === "" || DISMISSAL.test(text) ? [] : { text, was, later: told.slice(at + 1) }
-  );
 }
 
 /** The share of the words in either direction from which a saved fact is about a statement. */
