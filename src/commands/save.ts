@@ -85,6 +85,8 @@ async function missingText(): Promise<Error> {
 
 /** A text without the order to remember it (“Remember: …”, 记住：…), and the to-do in it, if it notes or orders one. */
 async function ordered(text: string): Promise<{ readonly typed: string; readonly todo: string | undefined }> {
+  const marked = todoIn(text);
+  if (marked !== undefined) return { typed: text, todo: marked };
   const command = (await import("../prompt/command.ts")).findCommand(text);
   const isOrder = command?.action === "save" && command.rest === "" && command.argument !== undefined;
   const typed = isOrder ? command.argument ?? "" : text;
