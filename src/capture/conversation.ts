@@ -69,7 +69,7 @@ export function gistOf(
   const told = toldIn(turns.filter(({ role, order }, at) => role === "user" && (order || !isAnswered(turns, at))));
   const ordered = orderedIn(told);
   const prompts = told.flatMap(({ text, was }, at) =>
-    text === "" || DISMISSAL.test(text) ? [] : {
+    text === "" || DISMISSAL.test(text) || onlyTakesBack(text) ? [] : {
       topic: topicOf(withoutPasted(text).trim() || text),
       states: statesOf(text, was),
       // Each of these may take it back.
@@ -252,6 +252,13 @@ function withoutTakingBack(text: string): string {
   return rest !== text && TAKES_BACK_LAST.test(text.slice(0, text.length - rest.length)) && namesAThing(rest)
     ? rest
     : text;
+}
+
+/** Whether a prompt takes back what was said, and says nothing else. */
+function onlyTakesBack(text: string): boolean {
+  if (text.length > TAKING_BACK_MAX || !TAKES_BACK_LAST.test(text) || PUTS_ANOTHER.test(text)) return false;
+  const rest = withoutTakingBack(text);
+  return rest === text ? lastingIn(text, LINES.unjudged).length === 0 : onlyTakesBack(rest);
 }
 
 function isGoingOn(prompt: string): boolean {

@@ -404,6 +404,12 @@ test("what the person takes back later is neither kept as a fact nor the last wo
   const queue = ["let's move the queue to RabbitMQ", "actually let's go back to Kafka for the queue"];
   assert.equal(told("Fix the retry loop", ...queue)?.summary, `Fix the retry loop. Then: ${queue[1]}`);
   assert.equal(told("We decided to store sessions in Redis", "does Redis persist to disk?")?.stated.length, 1);
+  for (const back of ["never mind, I take that back", "撤回上一句"]) {
+    assert.equal(
+      told("Fix the retry loop", "From now on all prices are in cents", back)?.summary,
+      "Fix the retry loop",
+    );
+  }
   for (const dismissal of ["never mind, not needed", "Oh, scratch that.", "算了，不用了", "算了，先不做了"]) {
     const gist = told("make the export async please", dismissal, "把按钮的颜色改成蓝色");
     assert.equal(gist?.summary, "把按钮的颜色改成蓝色", dismissal);
@@ -412,7 +418,8 @@ test("what the person takes back later is neither kept as a fact nor the last wo
 });
 
 test("a decision beside a question for earlier work is kept, and one that the next prompt takes back is not", () => {
-  const stated = (...prompts: string[]) => gistOf(prompts.map(user), "en")?.stated.map(({ content }) => content);
+  const stated = (...prompts: string[]) =>
+    (gistOf(prompts.map(user), "en")?.stated ?? []).map(({ content }) => content);
   assert.deepEqual(stated("From now on all prices are in cents. Where did we leave off?"), [
     "From now on all prices are in cents.",
   ]);
