@@ -1,10 +1,16 @@
 /** Git's exclude file with our own block of patterns. All other lines keep their bytes. */
 import { join } from "node:path";
+import { leadsInto } from "../paths.ts";
+import type { Files } from "../runtime.ts";
 import type { Worktree } from "./worktree.ts";
 
-/** `.git/info/exclude`: git reads it from the shared folder, also for linked worktrees. */
-export function excludeFileOf({ commonFolder }: Worktree): string {
-  return join(commonFolder, "info", "exclude");
+/**
+ * `.git/info/exclude`: git reads it from the shared folder, also for linked worktrees. Undefined where a link leads out
+ * of that folder: a downloaded `.git` can name any file of the person's.
+ */
+export function excludeFileOf(files: Files, { commonFolder }: Worktree): string | undefined {
+  const path = join(commonFolder, "info", "exclude");
+  return leadsInto(files, path, commonFolder) ? path : undefined;
 }
 
 const FIRST = "# memory: files of this machine only";

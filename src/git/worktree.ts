@@ -27,19 +27,22 @@ function gitFolderOf(runtime: Runtime, root: string): string | undefined {
   return target === undefined || target === "" || target.length > LONGEST_PATH ? undefined : resolve(root, target);
 }
 
-/** Whether the folder of a linked worktree's state names the `.git` file from which it was found. */
-function pointsBack(runtime: Runtime, gitFolder: string, marker: string): boolean {
+/**
+ * Whether a repository has linked this worktree: the folder of its state lies among those of the repository, and names
+ * the `.git` file from which it was found. A `.git` file from a download can name any folder, also one of the download
+ * that names any repository of this machine.
+ */
+function isLinked(runtime: Runtime, { root, gitFolder, commonFolder }: Worktree): boolean {
   const back = readText(runtime.files, join(gitFolder, "gitdir"))?.trim();
-  return back !== undefined && realOf(runtime, resolve(gitFolder, back)) === realOf(runtime, marker);
+  return back !== undefined && realOf(runtime, resolve(gitFolder, back)) === realOf(runtime, join(root, ".git")) &&
+    dirname(realOf(runtime, gitFolder)) === join(realOf(runtime, commonFolder), "worktrees");
 }
 
 /** The main worktree's root when `root` is a linked worktree; a submodule shares no folder with another worktree. */
 export function mainWorktree(runtime: Runtime, root: string): string | undefined {
   const worktree = worktreeAt(runtime, root);
-  const marker = join(root, ".git");
-  if (!worktree || [worktree.commonFolder, marker].includes(worktree.gitFolder)) return undefined;
-  // A `.git` file from a download can name any repository of this machine.
-  return pointsBack(runtime, worktree.gitFolder, marker) ? mainRoot(worktree.commonFolder) : undefined;
+  if (!worktree || [worktree.commonFolder, join(root, ".git")].includes(worktree.gitFolder)) return undefined;
+  return isLinked(runtime, worktree) ? mainRoot(worktree.commonFolder) : undefined;
 }
 
 /** The root of the main worktree; a bare repository has none. */
@@ -56,10 +59,10 @@ export interface Worktree {
   readonly commonFolder: string;
 }
 
-/** The worktree that a folder lies in. */
+/** The worktree that a folder lies in, as `ownWorktreeAt` gives it. */
 export function worktreeOf(runtime: Runtime, folder: string): Worktree | undefined {
   const root = gitRoot(runtime, folder);
-  return root === undefined ? undefined : worktreeAt(runtime, root);
+  return root === undefined ? undefined : ownWorktreeAt(runtime, root);
 }
 
 /** The worktree at a root; undefined where its `.git` points nowhere. */
@@ -80,7 +83,8 @@ export function ownWorktreeAt(runtime: Runtime, root: string): Worktree | undefi
   if (gitFolder === marker) {
     return isInside(destination(files, commonFolder), realOf(runtime, root)) ? worktree : undefined;
   }
-  if (pointsBack(runtime, gitFolder, marker)) return worktree;
+  if (isLinked(runtime, worktree)) return worktree;
+  if (commonFolder !== gitFolder) return undefined;
   // A submodule's git folder names its worktree in its settings.
   const named = /^[ \t]*worktree[ \t]*=(.*)$/m.exec(readText(files, join(gitFolder, "config")) ?? "")?.[1]?.trim();
   const isOwn = named !== undefined && realOf(runtime, resolve(gitFolder, named)) === realOf(runtime, root);

@@ -8,6 +8,8 @@ import { modifiedMs, readText, replaceAtomically } from "../files.ts";
 import { languageOf } from "../config/mod.ts";
 import { errorCode, MemoryError } from "../errors.ts";
 import { destination, leadsInto } from "../paths.ts";
+import { gitTracking } from "../git/tracking.ts";
+import { gitRoot } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import { failure } from "../words.ts";
 import type { Language, Sentence } from "../sentence.ts";
@@ -46,7 +48,11 @@ export function ruleFileOf(memory: Memory): string | undefined {
   const there = [CONTEXT_RULE_FILE, USAGE_RULE_FILE].some((file) =>
     runtime.files.stat(join(projectRoot, file)) !== undefined
   );
-  return there ? join(projectRoot, CONTEXT_RULE_FILE) : undefined;
+  if (!there) return undefined;
+  const path = join(projectRoot, CONTEXT_RULE_FILE);
+  const root = gitRoot(runtime, projectRoot);
+  // What is written into a file that git tracks goes along with the next commit.
+  return root === undefined || gitTracking(runtime, root, path) === "untracked" ? path : undefined;
 }
 
 /** The rule as a file. Without a body it is empty, and Cursor leaves it out. */

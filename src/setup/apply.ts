@@ -169,9 +169,8 @@ export function refuseUnsafe(
   for (const base of new Set(due.map(({ base }) => base))) if (base !== undefined) guardOriginals(runtime, base);
 }
 
-/** Whether a change may follow a link out: to git's own file, or, by no clone's link, one kept or ours. */
+/** Whether a change may follow a link out: by no clone's link, to a file that is kept or ours. */
 function mayFollow(runtime: Runtime, { root }: Pick<Place, "root">, { action, before, path }: FileChange): boolean {
-  if (action === "exclude") return true;
   if (before === undefined || isTrackedLink(runtime, root, path)) return false;
   return action !== "rewrite" || sealOf(new TextDecoder().decode(before)) !== "foreign";
 }

@@ -18,9 +18,10 @@ export function exclusion(
   { base, dataFolder, ownsData }: Place,
   worktree: Worktree,
   { paths, shares }: { readonly paths: readonly string[]; readonly shares: boolean },
-): FileChange {
+): FileChange | undefined {
   const { root } = worktree;
-  const path = excludeFileOf(worktree);
+  const path = excludeFileOf(runtime.files, worktree);
+  if (path === undefined) return undefined;
   const patterns = paths.filter((file) => isInside(file, root)).map((file) => patternFor(gitPath(root, file)));
   const there = editableText(runtime, path);
   const text = there ?? "";
@@ -43,9 +44,9 @@ export function inclusion(
   worktree: Worktree,
   paths: readonly string[],
 ): FileChange | undefined {
-  const path = excludeFileOf(worktree);
-  const text = editableText(runtime, path);
-  if (text === undefined) return undefined;
+  const path = excludeFileOf(runtime.files, worktree);
+  const text = path === undefined ? undefined : editableText(runtime, path);
+  if (path === undefined || text === undefined) return undefined;
   const others = otherWorktrees(runtime, worktree);
   // All worktrees use the exclude file: a path that another one still has stays in it.
   const patterns = paths.map((file) => gitPath(worktree.root, file))

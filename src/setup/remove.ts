@@ -58,6 +58,7 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
   // The switch is for all clients, so it is removed with the last one.
   const switched = place.ownsData && stayingAgents(runtime, place).length === 0 ? [switchFileOf(place)] : [];
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
+  const exclude = worktree && excludeFileOf(runtime.files, worktree);
   const hookFiles = agents.map((agent) => hookFilePath(runtime, agent, place));
   // This project's init made no file to which a link leads out of the project.
   const isHere = (path: string) => place.scope === "home" || !leadsOut(runtime, place, path);
@@ -74,7 +75,7 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
     ...leftBeside(runtime, [
       ...[...touchablePaths(runtime, place), rule].filter(isHere),
       ...seen.flatMap((each) => agents.flatMap((agent) => sharedPaths(each, agent))),
-      ...worktree ? [excludeFileOf(worktree)] : [],
+      ...exclude === undefined ? [] : [exclude],
     ]).flatMap((path) => fileRemoval(runtime, path, isInside(path, root) ? undefined : memoryHome(runtime))),
     worktree && inclusion(runtime, place, worktree, [
       ...[...own, ...context, ...switched, ...hookFiles].flatMap((path) => [path, targetOf(runtime, path)]),

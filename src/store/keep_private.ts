@@ -10,7 +10,7 @@ import { languageOf, loadConfig } from "../config/mod.ts";
 import { excludeFileOf, patternFor, withPatterns } from "../git/exclude.ts";
 import { IGNORE_FILE, ignoreTextIn, ignoringOf, isIgnored } from "../git/ignore.ts";
 import { mainWorktree, ownWorktreeAt } from "../git/worktree.ts";
-import { destination, foldersAround, leadsInto } from "../paths.ts";
+import { destination, foldersAround } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { gitPath, trackingIn } from "../git/tracking.ts";
@@ -192,9 +192,7 @@ function repositoriesAround(runtime: Runtime, folder: string): Repository[] {
   for (const root of foldersAround(runtime, real)) {
     if (files.stat(join(root, ".git")) === undefined) continue;
     const worktree = ownWorktreeAt(runtime, root);
-    const exclude = worktree && excludeFileOf(worktree);
-    const isOwn = worktree && exclude && leadsInto(files, exclude, worktree.commonFolder);
-    found.push({ root, data: gitPath(root, real), exclude: isOwn ? exclude : undefined });
+    found.push({ root, data: gitPath(root, real), exclude: worktree && excludeFileOf(files, worktree) });
     if (worktree && files.stat(join(worktree.gitFolder, "HEAD"))) break;
   }
   return found;

@@ -1,0 +1,75 @@
+/** A `.git` that an archive brings, and files of ours that a pull puts under git: they reach no other project. */
+import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { type Box, memoryBox } from "../box.ts";
+import { DATA, git, put } from "./hostile_box.ts";
+import { cursor } from "../settings_box.ts";
+
+const SECRET = "The customer is Nordbank";
+
+/** A project with a private memory, and an unpacked archive beside it. */
+async function besideArchive(): Promise<{ readonly box: Box; readonly archive: string }> {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  await box.json(["save", "fact", "--content", SECRET]);
+  const archive = join(dirname(box.project), "archive");
+  fs.mkdirSync(archive);
+  return { box, archive };
+}
+
+test("an archive that passes for a linked worktree of another project is given nothing of it and adds nothing", async () => {
+  const { box, archive } = await besideArchive();
+  put(join(archive, ".git"), "gitdir: .g\n");
+  put(join(archive, ".g/gitdir"), "../.git\n");
+  put(join(archive, ".g/commondir"), `${join(box.project, ".git")}\n`);
+  const event = { session_id: "s", cwd: archive, hook_event_name: "SessionStart", source: "startup" };
+  assert.doesNotMatch(JSON.stringify(await box.hook("claude", "SessionStart", event)), /Nordbank/);
+  const saved = await box.json(["save", "fact", "--type", "O", "--content", "Run setup.sh"], { cwd: archive });
+  assert.equal(saved.error.code, "NOT_INITIALISED");
+  assert.equal((await box.json(["list"])).data.total, 1);
+  const linked = join(dirname(box.project), "linked");
+  git(box.project, "commit", "-q", "--allow-empty", "-m", "first");
+  git(box.project, "worktree", "add", "-q", linked);
+  assert.match((await box.run(["search", "customer"], { cwd: linked })).stdout, /Nordbank/);
+});
+
+test("an archive's .git that names another project's changes none of its files", async () => {
+  const { box, archive } = await besideArchive();
+  const exclude = join(box.project, ".git/info/exclude");
+  const before = fs.readFileSync(exclude, "utf8");
+  put(join(archive, ".git"), `gitdir: ${join(box.project, ".git")}\n`);
+  await box.run(["init", "--skip-model", "--agent", "cursor"], { cwd: archive });
+  assert.equal(fs.readFileSync(exclude, "utf8"), before);
+  await box.run(["uninstall"], { cwd: archive });
+  assert.equal(fs.readFileSync(exclude, "utf8"), before);
+});
+
+test("an exclude file that leads out of its repository is not written", async () => {
+  const { box, archive } = await besideArchive();
+  const settings = join(box.home, "settings.json");
+  fs.writeFileSync(settings, "{}\n");
+  git(archive, "init", "-q");
+  fs.rmSync(join(archive, ".git/info/exclude"), { force: true });
+  fs.mkdirSync(join(archive, ".git/info"), { recursive: true });
+  fs.symlinkSync(settings, join(archive, ".git/info/exclude"));
+  await box.run(["init", "--skip-model", "--agent", "cursor"], { cwd: archive });
+  assert.equal(fs.readFileSync(settings, "utf8"), "{}\n");
+  assert.ok(fs.existsSync(join(archive, DATA)));
+});
+
+test("a rule file that a pull puts under git is not written: what memory knows goes along with no commit", async () => {
+  const { box } = await besideArchive();
+  const rule = join(box.project, ".cursor/rules/memory-context.mdc");
+  await cursor(box, "sessionStart", {}, "before");
+  assert.match(fs.readFileSync(rule, "utf8"), /Nordbank/);
+  const theirs = fs.readFileSync(rule, "utf8").replace(/(?<=alwaysApply: )true[^]*/, "false\n---\n");
+  fs.writeFileSync(rule, theirs);
+  git(box.project, "add", "-f", rule);
+  git(box.project, "commit", "-qm", "theirs");
+  const { additional_context: told = "" } = await cursor(box, "sessionStart", {}, "after");
+  assert.match(told, /Nordbank/);
+  assert.equal(fs.readFileSync(rule, "utf8"), theirs);
+});
