@@ -92,8 +92,30 @@ export function compile(target: string, outfile: string, program = "main.ts"): v
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  // The compiler itself signs for arm64 only.
-  if (target === "darwin-x64") writeFileSync(outfile, signAdHoc(readFileSync(outfile), "memory"));
+  const bytes = readFileSync(outfile);
+  unname(bytes, VARIABLES);
+  // The compiler itself signs for arm64 only, before that.
+  writeFileSync(outfile, target.startsWith("darwin") ? signAdHoc(bytes, "memory") : bytes);
+}
+
+/**
+ * Variables by which the runtime runs other code: as the runtime itself, with options, for a debugger. Some clients and
+ * shells take variables from the `.env` of the repository that they start in.
+ */
+const VARIABLES = ["BUN_BE_BUN", "BUN_OPTIONS", "BUN_INSPECT"] as const;
+
+/** Gives variables in a program a name that none can have. Throws where a name is not found. */
+function unname(program: Buffer, names: readonly string[]): void {
+  for (const name of names) {
+    let found = 0;
+    for (let at = program.indexOf(name); at !== -1; at = program.indexOf(name, at + 1)) {
+      // In a script of the runtime it stands behind a dot.
+      if (program[at - 1] === ".".charCodeAt(0)) continue;
+      program[at] = "=".charCodeAt(0);
+      found++;
+    }
+    if (found === 0) throw new Error(`The runtime knows no variable ${name} any more`);
+  }
 }
 
 /** A compilation takes seconds: one that began before this many milliseconds was killed. */

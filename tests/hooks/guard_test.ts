@@ -84,14 +84,28 @@ test("a hook runs no code of the repository that it starts in", async () => {
   const planted = join(box.project, "src", "system");
   fs.mkdirSync(planted, { recursive: true });
   const mark = join(box.home, "ran");
+  const code = `require("fs").writeFileSync(${JSON.stringify(mark)}, "")`;
   for (const end of ["ts", "js"]) {
     fs.writeFileSync(
       join(planted, `watchdog_thread.${end}`),
       `require("fs").writeFileSync(${JSON.stringify(mark)}, "")`,
     );
   }
-  for (const hook_event_name of ["SessionStart", "PreCompact", "SessionEnd"]) {
-    await box.hook("claude", hook_event_name, { session_id: "s", cwd: box.project, hook_event_name });
+  fs.writeFileSync(join(box.project, "e.js"), code);
+  const run = "node -e 'fs.writeFileSync(process.env.HOME + \"/ran\", String())'";
+  fs.writeFileSync(join(box.project, "package.json"), JSON.stringify({ scripts: { hook: run } }));
+  // As a client takes them from the repository's `.env`.
+  const variables: readonly Record<string, string>[] = [
+    {},
+    { BUN_BE_BUN: "1" },
+    { BUN_OPTIONS: "--preload ./e.js" },
+    { BUN_INSPECT_PRELOAD: "./e.js" },
+  ];
+  for (const env of variables) {
+    for (const hook_event_name of ["SessionStart", "PreCompact", "SessionEnd"]) {
+      const event = { session_id: "s", cwd: box.project, hook_event_name };
+      await box.run(["hook", "claude", hook_event_name], { stdin: JSON.stringify(event), env });
+    }
   }
   assert.ok(!fs.existsSync(mark));
 });
