@@ -95,14 +95,17 @@ function closed(reason: Skipped["reason"], message: Sentence): Skipped {
 
 /**
  * The store that a save goes to. After `init --global` the states of sessions in projects without memory lie in the
- * global store; such a session saves there, too, and its records are marked as the project's. Throws NOT_INITIALISED,
- * IO_ERROR.
+ * global store; such a session saves there, too, and its records are marked as the project's; so does a person who types
+ * a save in such a project. Throws NOT_INITIALISED, IO_ERROR.
  */
 export function storeToSave(memory: Memory, session: SessionId | undefined, layer?: Layer): Store {
-  const { project, global } = memory;
+  const { project, global, runtime, locations: { here, projectFolder, linkedOut } } = memory;
+  // Who types it stands in the project that is meant, which an agent's shell may have left.
+  const isTyped = () =>
+    here !== undefined && projectFolder === undefined && linkedOut === undefined && isOwnTerminal(runtime);
   const isKnown = (store: Store) =>
     session === undefined
-      ? sessionsCalling(memory, store).length > 0
+      ? sessionsCalling(memory, store).length > 0 || isTyped()
       : readSessionState(store, session)?.seen !== undefined;
   return layer === undefined && !project && global && isKnown(global) ? global : storeToWrite(memory, layer);
 }

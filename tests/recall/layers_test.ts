@@ -1,16 +1,19 @@
 /** Which layer answers and how much it weighs, and how projects that share a store keep their records apart. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { weigh } from "../../src/search/age.ts";
 import { identifyIntent } from "../../src/prompt/intent.ts";
 import { recallForPrompt } from "../../src/recall/mod.ts";
 import { closeReaders, layerHere, openReaders } from "../../src/recall/readers.ts";
 import { redactPath } from "../../src/records/redact.ts";
 import { openMemory } from "../../src/store/memory.ts";
-import { memoryBox } from "../box.ts";
+import { BINARY, memoryBox } from "../box.ts";
 import { factLine } from "../hooks_box.ts";
+import { onTerminal, withTerminal } from "../terminal.ts";
 import { ownStore, testWorld } from "../world.ts";
 
 const DAY_MS = 86_400_000;
@@ -122,6 +125,23 @@ test("after init --global a session of a project without memory saves into the p
   assert.deepEqual(readdirSync(box.project), []);
   assert.equal((await box.json(["save", "fact", "--content", "x is y"])).error.code, "NOT_INITIALISED");
 });
+
+test(
+  "what a person types in a project without memory goes to the person's store, as the project's record",
+  withTerminal,
+  async () => {
+    const box = memoryBox({ empty: true });
+    await box.run(["init", "--global", "--agent", "claude", "--skip-model"]);
+    const other = join(box.home, "work", "other");
+    mkdirSync(other);
+    const [program, words] = onTerminal(`"${BINARY}" --no-color remember Quokka listens on 7001`);
+    const env = { HOME: box.home, PATH: process.env["PATH"], TERM: "dumb" };
+    const typed = spawnSync(program, words, { cwd: box.project, encoding: "utf8", input: "", env });
+    assert.match(typed.stdout, /^Saved as /);
+    assert.equal((await box.json(["search", "quokka"])).total, 1);
+    assert.equal((await box.json(["search", "quokka"], { cwd: other })).total, 0);
+  },
+);
 
 test("in the person's store a project finds its own records, however many others there are", async () => {
   const box = memoryBox({ empty: true });
