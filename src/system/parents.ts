@@ -47,12 +47,11 @@ const OWN_TERMINAL = 0x500;
 /** The kind of a process's standard input. A terminal may have any name; its device number, 0 for none, tells it. */
 function inputOf(path: string, terminal: number): InputKind | undefined {
   const { statSync } = process.getBuiltinModule("node:fs");
-  const { spawnSync } = process.getBuiltinModule("node:child_process");
   try {
     const stat = statSync(path);
     if (!stat.isCharacterDevice()) return "data";
-    const { status, stdout } = spawnSync("stty", ["-F", path, "-a"], { encoding: "utf8", timeout: ASKING_MS });
-    if (status === 0) return /(?:^|\s)-icanon\b/.test(stdout) ? "keys" : "lines";
+    const settings = answerOf("stty", ["-F", path, "-a"]);
+    if (settings !== undefined) return /(?:^|\s)-icanon\b/.test(settings) ? "keys" : "lines";
     const isTerminal = stat.rdev === OWN_TERMINAL || (terminal !== 0 && stat.rdev === terminal);
     return isTerminal ? undefined : "data";
   } catch {
@@ -63,10 +62,21 @@ function inputOf(path: string, terminal: number): InputKind | undefined {
 /** As `linuxProcess`, where there is no `/proc`. The words of the command line have lost their quotes. */
 function listedProcess(pid: number): Process | undefined {
   if (process.platform === "win32") return undefined;
-  const { spawnSync } = process.getBuiltinModule("node:child_process");
-  const words = ["-o", "ppid=,args=", "-p", String(pid)];
-  const { stdout } = spawnSync("ps", words, { encoding: "utf8", timeout: ASKING_MS });
-  const [, parent, line = ""] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? "") ?? [];
+  const [, parent, line = ""] =
+    /^\s*(\d+)\s+(.*)/.exec(answerOf("ps", ["-o", "ppid=,args=", "-p", String(pid)]) ?? "") ?? [];
   if (parent === undefined) return undefined;
   return { parent: Number(parent), words: line.trim().split(/\s+/), input: () => undefined };
+}
+
+/** Where a system has its programs; the last is NixOS's. */
+const PROGRAM_FOLDERS = ["/bin", "/usr/bin", "/run/current-system/sw/bin"];
+
+/** What a program of the system prints. By its name alone a client's PATH might lead to one that a project brought. */
+function answerOf(name: string, words: readonly string[]): string | undefined {
+  const { existsSync } = process.getBuiltinModule("node:fs");
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
+  const program = PROGRAM_FOLDERS.map((folder) => `${folder}/${name}`).find((path) => existsSync(path));
+  if (program === undefined) return undefined;
+  const { status, stdout } = spawnSync(program, words, { encoding: "utf8", timeout: ASKING_MS });
+  return status === 0 ? stdout : undefined;
 }

@@ -60,6 +60,6 @@ function end(): void {
 
 const EXIT = {
   linux: ["libc.so.6", "_exit"],
-  darwin: ["libSystem.B.dylib", "_exit"],
+  darwin: ["/usr/lib/libSystem.B.dylib", "_exit"],
   win32: ["kernel32.dll", "ExitProcess"],
 } as const;

@@ -1,8 +1,8 @@
 /** A client's options and its standard input tell whether a person attends it. Against the compiled binary. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { BINARY, type Json, memoryBox } from "../box.ts";
@@ -40,7 +40,14 @@ function playedBy(program: string, agent: string, words: string, { terminal = ""
     process.exit(0);`,
   );
   chmodSync(script, 0o755);
-  const env = { HOME: box.home, PATH: process.env["PATH"] ?? "", MEMORY: BINARY };
+  // As `npx` sets it, in a project that brought programs of its own.
+  const brought = join(box.project, "node_modules", ".bin");
+  const misled = join(box.home, "misled");
+  mkdirSync(brought, { recursive: true });
+  for (const name of ["stty", "ps"]) {
+    writeFileSync(join(brought, name), `#!/bin/sh\ntouch '${misled}'\n`, { mode: 0o755 });
+  }
+  const env = { HOME: box.home, PATH: [brought, process.env["PATH"]].join(delimiter), MEMORY: BINARY };
   const line = `${first ? "unshare --pid --fork --mount-proc --map-root-user " : ""}'${script}' ${words}`;
   const [run, args] = terminal === "" ? ["sh", ["-c", `${line} < /dev/null`]] as const : onTerminal(line + terminal);
   const { stdout, stderr } = spawnSync("sh", [...LAUNCHER, script, run, ...args], {
@@ -48,6 +55,7 @@ function playedBy(program: string, agent: string, words: string, { terminal = ""
     encoding: "utf8",
     env,
   });
+  assert.ok(!existsSync(misled), "a program of the project was run");
   const reply: Json = existsSync(replied) ? JSON.parse(readFileSync(replied, "utf8")) : undefined;
   return { isAsked: Object.keys(reply ?? {}).length > 0, seen: `${line}: ${JSON.stringify(reply)} ${stdout}${stderr}` };
 }

@@ -169,6 +169,11 @@ test("only system/ and main.ts read clock, chance, environment and process", () 
   assert.deepEqual(wrong, []);
 });
 
+test("programs and libraries of the system are named by their paths, which no folder of a project can stand in for", () => {
+  const byName = /\bspawn(?:Sync)?\("\w|"libSystem[^"]*"/;
+  assert.deepEqual(linesWith(byName, SOURCES), []);
+});
+
 test("no type is given up with any or an ignored check", () => {
   // Patterns of what people say hold the word "any".
   const sources = SOURCES.filter(({ path }) => !/^src\/prompt\/lasting\.ts$/.test(path));
