@@ -14,7 +14,8 @@ const MARKER = "--by-init";
  * minimal. Agents on Windows run PowerShell, in which a quoted word is a text unless `&` stands before it.
  */
 function quotedBinary({ execPath, platform }: Binary): string {
-  if (platform === "win32") return `& "${execPath.replace(/[`$]/g, "`$&")}"`;
+  // PowerShell takes the curly double quotes for the straight one.
+  if (platform === "win32") return `& "${execPath.replace(/[`$“-„]/g, "`$&")}"`;
   return `"${execPath.replace(/["\\$`]/g, "\\$&")}"`;
 }
 
@@ -36,8 +37,9 @@ export function commandWords(
 /** A text as one word of the shell into which a person would type our command. */
 export function shellWord({ platform }: Pick<Binary, "platform">, text: string): string {
   if (/^[\w.:@/-]+$/.test(text) && !text.startsWith("-")) return text;
-  // Inside single quotes only the single quote means anything: PowerShell doubles it, other shells escape it outside.
-  return `'${text.replaceAll("'", platform === "win32" ? "''" : "'\\''")}'`;
+  // Inside single quotes only the single quote means anything: PowerShell, which takes the curly ones for it, doubles
+  // each; other shells escape it outside.
+  return `'${platform === "win32" ? text.replace(/['‘-‛]/g, "$&$&") : text.replaceAll("'", "'\\''")}'`;
 }
 
 /**
@@ -66,7 +68,7 @@ export function binaryOf(command: string): string | undefined {
   const quoted = /^(?:\[ .+ \] \|\| exec |try \{ )?(& )?"((?:[^"\\`]|[\\`].)*)" hook /.exec(command);
   if (!quoted || !isOurCommand(command)) return undefined;
   const [, powershell, path = ""] = quoted;
-  return powershell ? path.replace(/`([`$])/g, "$1") : path.replace(/\\(["\\$`])/g, "$1");
+  return powershell ? path.replace(/`([`$“-„])/g, "$1") : path.replace(/\\(["\\$`])/g, "$1");
 }
 
 /**

@@ -59,7 +59,9 @@ function exposed({ runtime, memory: { project }, layer }: Patient): Finding[] {
   const today = dailyFile(utcDay(runtime.now().toISOString()));
   const files = new Set([TOKEN_FILE, today, ...everyTruthFile(project), NOTES_INDEX_FILE, USED_IDS_FILE]);
   const paths = exposedIn(project, [...files]).map((file) => join(project.folder, file));
-  return paths.length === 0 ? [] : [{ ...finding("exposed", { paths: some(paths) }), next_step: exposedStep(paths) }];
+  return paths.length === 0
+    ? []
+    : [{ ...finding("exposed", { paths: some(paths) }), next_step: exposedStep(runtime, paths) }];
 }
 
 /**

@@ -107,8 +107,8 @@ function downloaded(runtime: Runtime, config: ModelSettings, choice: HubChoice) 
   const { manifest: { repository, revision, graph, files }, folder } = state;
   // Earlier versions did not pin a model that the person had them download: its manifest has the checksums.
   const pinned = pinnedFiles(runtime, choice) ?? recordedFiles(files);
-  if (!pinned) throw notPinned(choice);
-  if (!pinned.some(({ path }) => path === graph)) throw notAsPinned(choice, said("none_of_files", { graph }));
+  if (!pinned) throw notPinned(runtime, choice);
+  if (!pinned.some(({ path }) => path === graph)) throw notAsPinned(runtime, choice, said("none_of_files", { graph }));
   const traits = choice.kind === "known" ? choice.known : readTraits(runtime, folder);
   return { model: choice.name, repository, revision, folder, graph, traits, pinned };
 }
@@ -129,9 +129,9 @@ function inOwnFolder(runtime: Runtime, choice: FolderChoice) {
   const { folder } = choice;
   const files = filesOfFolder(runtime, folder);
   const pinned = pinnedFiles(runtime, choice);
-  if (!pinned) throw notPinned(choice);
+  if (!pinned) throw notPinned(runtime, choice);
   const path = files.find((each) => !pinned.some((file) => file.path === each));
-  if (path !== undefined) throw notAsPinned(choice, said("is_new", { path }));
+  if (path !== undefined) throw notAsPinned(runtime, choice, said("is_new", { path }));
   const graph = graphOf(runtime, folder);
   const weights = pinned.find(({ path }) => path === graph)?.sha256 ?? "";
   const revision = `local-${weights.slice(0, 12)}`;

@@ -78,7 +78,7 @@ export async function downloadModel(
   const pinned = options.pin
     ? listedFiles(choice)
     : pinnedFiles(runtime, choice) ?? (before && recordedFiles(before.files));
-  if (!before && !pinned && !options.pin) throw notPinned(choice);
+  if (!before && !pinned && !options.pin) throw notPinned(runtime, choice);
   if (before && !options.update) return { status: "exists", manifest: before };
   refuseOffline(runtime, choice);
   const isNew = runtime.files.stat(folder) === undefined;
@@ -131,7 +131,7 @@ async function fetchAll(
   const { repository, revision, graph, files: found } = await findModel(hub, choice);
   const wanted = !pinned ? found : found.map((file) => {
     const pin = pinned.find(({ path }) => path === file.path);
-    if (!pin) throw notAsPinned(choice, said("is_new", { path: file.path }));
+    if (!pin) throw notAsPinned(runtime, choice, said("is_new", { path: file.path }));
     return { ...file, pinned: pin };
   });
   const total = wanted.reduce((sum, file) => sum + (file.size ?? 0), 0);

@@ -34,7 +34,7 @@ export async function loadEmbedder(
 ): Promise<Embedder> {
   // The files are checked before native code reads them.
   const [problem] = changedFiles(runtime, folder, pinned);
-  if (problem) throw notAsPinned({ kind, name }, problem);
+  if (problem) throw notAsPinned(runtime, { kind, name }, problem);
   const { dimensionsOf, embedTexts, openSession, openTokens } = await import("./inference.ts");
   const settings = join(folder, "tokenizer_config.json");
   const tokens = openTokens(

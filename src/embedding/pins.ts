@@ -5,6 +5,7 @@
  * checksums are kept in `~/.memory/pinned-models.json`.
  */
 import { join } from "node:path";
+import { shellWord } from "../agents/command.ts";
 import type { MemoryError } from "../errors.ts";
 import { fileStamp, readJson, replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
@@ -56,16 +57,20 @@ export function pin(runtime: Runtime, choice: ModelChoice, files: readonly Pinne
 }
 
 /** The failure for a model that is neither listed nor pinned. */
-export function notPinned({ kind, name }: ModelChoice): MemoryError {
-  const command = kind === "folder" ? `memory model verify '${name}' --pin` : `memory model download ${name} --pin`;
+export function notPinned(runtime: Runtime, { kind, name }: ModelChoice): MemoryError {
+  const command = `memory model ${kind === "folder" ? "verify" : "download"} ${shellWord(runtime, name)} --pin`;
   return failure("nobody_vouches", { name, command });
 }
 
 /** The failure for files that differ from the pinned ones. */
-export function notAsPinned(choice: Pick<ModelChoice, "kind" | "name">, problem: Sentence): MemoryError {
-  const { kind, name } = choice;
-  const fetch = `memory model download ${name} --update`;
-  const again = kind === "folder" ? `memory model verify '${name}' --pin` : `${fetch} --pin`;
+export function notAsPinned(
+  runtime: Runtime,
+  { kind, name }: Pick<ModelChoice, "kind" | "name">,
+  problem: Sentence,
+): MemoryError {
+  const word = shellWord(runtime, name);
+  const fetch = `memory model download ${word} --update`;
+  const again = kind === "folder" ? `memory model verify ${word} --pin` : `${fetch} --pin`;
   const step = kind === "known" ? said("fetch_again", { command: fetch }) : said("pin_again", { command: again });
   return failure("not_as_pinned", { name, problem, step });
 }

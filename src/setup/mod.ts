@@ -157,7 +157,7 @@ function stillTracked(runtime: Runtime, place: Place, request: Pick<SetupRequest
   const isWished = request.share === "none";
   const tracking = trackingIn(runtime, store.folder);
   const files = isWished ? all.filter((file) => tracking(file) === "tracked") : exposedIn(store, all);
-  return files.length > 0 ? [exposedText(files.map((file) => join(place.dataFolder, file)))] : [];
+  return files.length > 0 ? [exposedText(runtime, files.map((file) => join(place.dataFolder, file)))] : [];
 }
 
 /** The settings that the project's file decides here, but for those that only ask for care. */

@@ -5,6 +5,7 @@
  * A clone may lack the `.gitignore` that init writes, or have one, there or around it, that shows records to git.
  */
 import { join } from "node:path";
+import { shellWord } from "../agents/command.ts";
 import { readText, replaceAtomically } from "../files.ts";
 import { languageOf, loadConfig } from "../config/mod.ts";
 import { excludeFileOf, patternFor, withPatterns } from "../git/exclude.ts";
@@ -147,7 +148,7 @@ export function tellExposed(store: Store, files: readonly StorePath[]): void {
     const isNote = files.some((file) => file.startsWith(`${NOTES_FOLDER}/`));
     const written = [...files, ...isNote ? [NOTES_INDEX_FILE, USED_IDS_FILE] : []];
     const exposed = exposedIn(store, written).map((file) => join(folder, file));
-    if (exposed.length > 0) runtime.warn(exposedText(exposed), languageIn(runtime, folder));
+    if (exposed.length > 0) runtime.warn(exposedText(runtime, exposed), languageIn(runtime, folder));
   } catch {
     // Git's files can't be read; the save stands without a warning.
   }
@@ -159,14 +160,14 @@ export function languageIn(runtime: Runtime, folder: string): Language {
 }
 
 /** What a commit takes along, since git tracks these files, and the command that ends it. */
-export function exposedText(exposed: readonly string[]): Sentence {
+export function exposedText(runtime: Runtime, exposed: readonly string[]): Sentence {
   const paths = { en: exposed.join(", "), zh: exposed.join("，") };
-  return said("exposed", { paths, step: exposedStep(exposed) });
+  return said("exposed", { paths, step: exposedStep(runtime, exposed) });
 }
 
 /** The next step for files that git tracks. */
-export function exposedStep(paths: readonly string[]): Sentence {
-  const command = `git rm --cached ${paths.map((path) => `'${path}'`).join(" ")}`;
+export function exposedStep(runtime: Runtime, paths: readonly string[]): Sentence {
+  const command = `git rm --cached ${paths.map((path) => shellWord(runtime, path)).join(" ")}`;
   return said("exposed_step", { command });
 }
 

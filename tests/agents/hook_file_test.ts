@@ -2,7 +2,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { parse } from "jsonc-parser";
-import { binaryCommand, binaryOf, hookCommand, isOurCommand } from "../../src/agents/command.ts";
+import { binaryCommand, binaryOf, hookCommand, isOurCommand, shellWord } from "../../src/agents/command.ts";
 import { AGENTS } from "../../src/agents/event.ts";
 import { ourCommands, withHooks, withoutHooks } from "../../src/agents/hook_file.ts";
 import { readEvent } from "../../src/agents/mod.ts";
@@ -247,6 +247,15 @@ test("a new file is what a person would have written", () => {
 }
 `,
   );
+});
+
+test("a text is one word of a shell, whatever quotes it holds", () => {
+  assert.equal(shellWord({ platform: "linux" }, "it's $(id) ’"), "'it'\\''s $(id) ’'");
+  // PowerShell takes each of these for a quote.
+  assert.equal(shellWord({ platform: "win32" }, "a'b‘c’d‚e‛f"), "'a''b‘‘c’’d‚‚e‛‛f'");
+  const execPath = "C:\\a“b”c„ $x\\memory.exe";
+  assert.equal(binaryCommand({ execPath, platform: "win32" }), '& "C:\\a`“b`”c`„ `$x\\memory.exe"');
+  assert.equal(binaryOf(hookCommand({ execPath, platform: "win32" }, "claude", "Stop")), execPath);
 });
 
 test("the binary is named so that a shell takes its path as it is", () => {

@@ -62,10 +62,10 @@ test("a downloaded file that was changed is not run, though its size and time ar
 
 test("a person's own folder has to be pinned once; a file that changes or is added later is refused until it is pinned", async () => {
   const box = memoryBox();
-  const folder = join(box.home, "mine");
+  const folder = join(box.home, "it's mine");
   writeTestModel(folder, MODEL_A);
   const env = { MEMORY_EMBEDDING_MODEL: folder };
-  await refused(box, ["model", "verify"], env, /Nobody vouches[^]*memory model verify '.*mine' --pin/);
+  await refused(box, ["model", "verify"], env, /Nobody vouches[^]*memory model verify '\S*it'\\''s mine' --pin/);
   assert.equal((await box.json(["model", "verify", "--pin"], { env })).data.verified, true);
   assert.equal((await box.json(["model", "verify"], { env })).data.verified, true);
   for (const change of [() => tamper(join(folder, GRAPH)), () => writeFileSync(join(folder, "config.json"), "{}")]) {

@@ -1,6 +1,7 @@
 /** What `init` writes and `uninstall` takes back, to the byte, in projects with a past. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -401,6 +402,19 @@ test("git sees as much of the memory as --share says, and init without it change
   assert.deepEqual(shown(), []);
 });
 
+test("a printed command names each path as one word of a shell", () => {
+  const box = setupBox({ git: false });
+  const odd = join(box.project, "it's $(touch ran)");
+  fs.mkdirSync(odd);
+  box.git(["init", "-q"], odd);
+  box.init({ share: "all" }, odd);
+  box.git(["add", "-A"], odd);
+  const [, command = ""] = /`(git rm --cached .*?)`/.exec(box.init({ share: "none" }, odd).notes.join("\n")) ?? [];
+  execFileSync("sh", ["-c", command], { cwd: odd, stdio: "ignore" });
+  assert.doesNotMatch(box.git(["ls-files"], odd), /MEMORY\.md/);
+  assert.deepEqual(fs.readdirSync(odd).filter((name) => name === "ran"), []);
+});
+
 // An ignore rule takes nothing out of commits that git tracks already.
 test("a memory that is not shared any more names the files that git tracks all the same, and the command", () => {
   const box = setupBox();
@@ -410,7 +424,7 @@ test("a memory that is not shared any more names the files that git tracks all t
   for (const wish of [{ share: "none", dryRun: true }, { share: "none" }, {}] as const) {
     const said = box.init(wish).notes.join("\n");
     assert.match(said, /git tracks .*MEMORY\.md, .*daily\/2026-02-18\.jsonl/, JSON.stringify(wish));
-    assert.match(said, /`git rm --cached '.*MEMORY\.md' /);
+    assert.match(said, /`git rm --cached '?\S*MEMORY\.md'? /);
   }
   box.git(["rm", "-rqf", "--cached", DATA]);
   assert.doesNotMatch(box.init({ share: "none" }).notes.join("\n"), /git tracks/);
