@@ -22,12 +22,26 @@ export function projectOfUsual(folder: string): string | undefined {
 
 /** `~/.memory`, or what MEMORY_HOME names. */
 export function memoryHome(runtime: Runtime): string {
-  return withHome(runtime, runtime.env("MEMORY_HOME")) || join(runtime.home, ".memory");
+  return absolute(runtime, runtime.env("MEMORY_HOME")) ?? join(runtime.home, ".memory");
 }
 
 /** The global layer's data folder, whether it exists or not. */
 export function globalDataFolder(runtime: Runtime): string {
-  return withHome(runtime, runtime.env("MEMORY_GLOBAL_DIR")) || join(runtime.home, DEFAULT_DATA_DIR);
+  return absolute(runtime, runtime.env("MEMORY_GLOBAL_DIR")) ?? join(runtime.home, DEFAULT_DATA_DIR);
+}
+
+/** A path for one of the person's own folders. By a relative one any repository could bring that folder. */
+function absolute(runtime: Runtime, named: string | undefined): string | undefined {
+  const path = withHome(runtime, named);
+  return isAbsolute(path) ? path : undefined;
+}
+
+/** The variables for the person's own folders whose paths are relative, and so not taken. */
+export function relativeVariables(runtime: Runtime): string[] {
+  const own = { MEMORY_HOME: runtime.env("MEMORY_HOME"), MEMORY_GLOBAL_DIR: runtime.env("MEMORY_GLOBAL_DIR") };
+  return Object.entries(own).filter(([, named]) => named && absolute(runtime, named) === undefined).map(([name]) =>
+    name
+  );
 }
 
 /** The data folder that the person has chosen for projects, in the environment or else in their settings. */

@@ -10,7 +10,7 @@ import { reasonTold } from "../errors.ts";
 import { readText } from "../files.ts";
 import { parseJsonc } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { memoryHome, realOf } from "../paths.ts";
+import { memoryHome, realOf, relativeVariables } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { type Config, CONSTRAINTS, ENVIRONMENT_OF, type Rule, rulesByKey, SCHEMA } from "./schema.ts";
@@ -54,7 +54,7 @@ export function globalConfigFile(runtime: Runtime): string {
 
 /** The settings in force: defaults < user's file < project's file < environment. */
 export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedConfig {
-  const warnings: Sentence[] = [];
+  const warnings: Sentence[] = relativeVariables(runtime).map((name) => said("not_absolute", { name }));
   const global = readConfigFile(runtime, globalConfigFile(runtime), warnings);
   const projectFile = place.projectFolder && join(place.projectFolder, CONFIG_FILE);
   const theirs = projectFile ? readConfigFile(runtime, projectFile, warnings) : {};
