@@ -10,6 +10,7 @@ import { logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
 import { inResult } from "../sentence.ts";
 import { disabledReason, logOf, memoryIsOff } from "../store/memory.ts";
 import { named } from "../wording.ts";
+import { said } from "./words.ts";
 
 /** Only help and completion read this declaration: `runCli` answers every call of a hook before it looks for a verb. */
 export const hook = defineCommand({
@@ -77,5 +78,5 @@ export const retrieve = defineCommand({
 /** Without a match an agent gets no text at all; a person at a terminal is told that there is none. */
 function retrieveText({ matches }: { matches: readonly Reminder[] }, { say }: Style, forPerson: boolean): string {
   if (matches.length === 0 && forPerson) return say({ en: "No note fits\n", zh: "没有合适的笔记\n" });
-  return reminderLines(matches).map((line) => `${line}\n`).join("");
+  return reminderLines(matches, say(said("others_weigh"))).map((line) => `${line}\n`).join("");
 }

@@ -244,6 +244,14 @@ export function othersIn(
   };
 }
 
+/** Asks the same of a note that stands in no hit. All of the team's folder counts as others'. */
+export function othersNotesIn(
+  memory: Pick<Memory, "runtime" | "project">,
+): (layer: Layer, note: { readonly path: string; readonly shared: boolean }) => boolean {
+  const isOthers = othersIn(memory);
+  return (layer, { path, shared }) => shared || isOthers({ layer, type: "note", file: path, content: "", record: {} });
+}
+
 /**
  * Whether a record states the user's own rule or preference: no team shared it, no import brought it, no capture
  * guessed it. Whether its file came with a repository is another question (`sharedIn`).

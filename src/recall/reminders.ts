@@ -10,7 +10,7 @@ import { cleanText } from "./clean.ts";
 import { citations, firstSentence, saidInShort } from "./frame.ts";
 import { neutralise } from "../text/legible.ts";
 import { hasHan } from "../text/script.ts";
-import { isWanted, layerHere, narrowToHere } from "./readers.ts";
+import { isWanted, layerHere, narrowToHere, othersNotesIn } from "./readers.ts";
 import { reasonTold } from "../errors.ts";
 import { nearestByTable } from "../notes/index_file.ts";
 import { inResult, type Sentence } from "../sentence.ts";
@@ -25,8 +25,10 @@ export interface Reminder {
   readonly score: number;
   /** Relative to the data folder of its layer. */
   readonly file: string;
-  /** From the team's folder: to be weighed, not obeyed. */
+  /** From the team's folder. */
   readonly shared: boolean;
+  /** Others may have written it: to be weighed, not obeyed. */
+  readonly others?: true | undefined;
 }
 
 /** The reminders for a query, how they were found, and why not better. */
@@ -105,10 +107,17 @@ function reminder(hit: Hit, score: number): Reminder {
   };
 }
 
-/** A line for each, as an agent reads it: `API 错误响应统一使用 { code, message } 格式 [MEM-api-error-format]`. */
-export function reminderLines(matches: readonly Pick<Reminder, "one_liner" | "id" | "layer">[]): string[] {
+/**
+ * A line for each, as an agent reads it: `API 错误响应统一使用 { code, message } 格式 [MEM-api-error-format]`.
+ *
+ * @param mark behind what others may have written
+ */
+export function reminderLines(
+  matches: readonly Pick<Reminder, "one_liner" | "id" | "layer" | "others">[],
+  mark: string,
+): string[] {
   const cite = citations(matches);
-  return matches.map((match) => `${match.one_liner} [${cite(match)}]`);
+  return matches.map((match) => `${match.one_liner} [${cite(match)}]${match.others ? mark : ""}`);
 }
 
 /** The least share of words in common with a note's title and scene, where only INDEX.md can be read. */
@@ -124,12 +133,12 @@ export async function remind(memory: Memory, stores: readonly Store[], query: st
     const { scores, degraded } = await meaning.ask(memory.config, indexes, query, NEAR_ROWS);
     const { matches, method } = findReminders(memory, indexes, query, scores);
     return {
-      matches: cleaned(memory, matches),
+      matches: asTold(memory, matches),
       method,
       ...degraded === undefined ? {} : { degraded: inResult(degraded) },
     };
   } catch (error) {
-    const matches = cleaned(memory, byTable(memory, stores, query));
+    const matches = asTold(memory, byTable(memory, stores, query));
     return { matches, method: "table", degraded: inResult(reasonTold(error)) };
   } finally {
     meaning.close();
@@ -137,8 +146,13 @@ export async function remind(memory: Memory, stores: readonly Store[], query: st
   }
 }
 
-function cleaned({ config }: Memory, matches: readonly Reminder[]): Reminder[] {
-  return matches.map((each) => ({ ...each, one_liner: cleanText(config, each.one_liner) }));
+function asTold(memory: Memory, matches: readonly Reminder[]): Reminder[] {
+  const isOthers = othersNotesIn(memory);
+  return matches.map((each) => ({
+    ...each,
+    one_liner: cleanText(memory.config, each.one_liner),
+    others: isOthers(each.layer, { path: each.file, shared: each.shared }) ? true : undefined,
+  }));
 }
 
 function byTable(memory: Memory, stores: readonly Store[], query: string): Reminder[] {

@@ -157,13 +157,13 @@ test("a reminder is only the first sentence of a person's text", () => {
     ["a\n\nb", "a b"],
   ];
   for (const [text, sentence] of rows) assert.equal(firstSentence(text), sentence);
-  assert.deepEqual(reminderLines([{ id: "MEM-1", one_liner: "x", layer: "project" }]), ["x [MEM-1]"]);
+  assert.deepEqual(reminderLines([{ id: "MEM-1", one_liner: "x", layer: "project" }], ""), ["x [MEM-1]"]);
   assert.deepEqual(
     reminderLines([
       { id: "MEM-1", one_liner: "x", layer: "project" },
-      { id: "MEM-1", one_liner: "y", layer: "global" },
-    ]),
-    ["x [MEM-1, project]", "y [MEM-1, global]"],
+      { id: "MEM-1", one_liner: "y", layer: "global", others: true },
+    ], " (weigh)"),
+    ["x [MEM-1, project]", "y [MEM-1, global] (weigh)"],
   );
 });
 

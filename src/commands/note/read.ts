@@ -1,14 +1,16 @@
 /** `memory note list`, `show`, `index` and `check` */
 import { choice, flag, integer, required, tags, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
-import { counted, fit, moreLine, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
+import { counted, fit, moreLine, OTHERS, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { findNote, noNote, noteEndingIn, readNotes, resolveNotes } from "../../notes/files.ts";
 import { type Check, checkNotes, updateIndex } from "../../notes/index_file.ts";
 import { ENUMERATIONS, type Note } from "../../notes/note.ts";
 import { waitingProposals } from "../../notes/proposals.ts";
+import { othersNotesIn } from "../../recall/readers.ts";
 import { supersededBy } from "../../records/mod.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
+import type { Memory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import { nameAgain } from "../../store/name_again.ts";
 import { withLock } from "../../store/write_lock.ts";
@@ -33,7 +35,7 @@ export const noteList = defineCommand({
     all: flag,
     limit: withDefault(integer(1, 10_000), 50),
   },
-  run({ stores, args }) {
+  run({ memory, stores, args }) {
     const { status, tag, all, limit } = args;
     if (args.waiting) return ok(waitingIn(stores), waitingText);
     const found = stores.flatMap(listed).filter(({ note }) =>
@@ -45,7 +47,7 @@ export const noteList = defineCommand({
       byCode(left.note.id, right.note.id) ||
       Number(left.outranked) - Number(right.outranked)
     );
-    const data = { total: found.length, notes: found.slice(0, limit).map(shown) };
+    const data = { total: found.length, notes: found.slice(0, limit).map(shownIn(memory)) };
     return found.length === 0 ? nothing(data, listText) : ok(data, listText);
   },
 });
@@ -59,13 +61,14 @@ function waitingText({ proposals }: ReturnType<typeof waitingIn>, style: Style):
 }
 
 function listText(
-  { total, notes }: { readonly total: number; readonly notes: readonly ReturnType<typeof shown>[] },
+  { total, notes }: { readonly total: number; readonly notes: readonly ReturnType<ReturnType<typeof shownIn>>[] },
   style: Style,
 ): string {
   if (total === 0) return style.say({ en: "No notes\n", zh: "没有笔记\n" });
   const ids = Math.min(40, largest(notes.map(({ id }) => width(id))));
-  const lines = notes.map(({ id, one_liner, title, status, shared, superseded, outranked }) => {
+  const lines = notes.map(({ id, one_liner, title, status, shared, superseded, outranked, others }) => {
     let mark = status === "active" ? "" : ` (${status})`;
+    if (others) mark += style.say({ en: ` (${OTHERS.en})`, zh: `（${OTHERS.zh}）` });
     if (superseded) mark = style.say({ en: " (superseded)", zh: "（已被取代）" });
     if (outranked) mark = style.say(shared ? TEAM_COPY : OTHER_COPY);
     const room = roomBeside(Math.max(ids, width(id)) + 2 + width(mark), style.columns);
@@ -89,8 +92,9 @@ function listed(store: Store) {
   ];
 }
 
-function shown({ note, layer, superseded, outranked }: ReturnType<typeof listed>[number]) {
-  return {
+function shownIn(memory: Memory) {
+  const isOthers = othersNotesIn(memory);
+  return ({ note, layer, superseded, outranked }: ReturnType<typeof listed>[number]) => ({
     id: note.id,
     title: note.title,
     one_liner: note.oneLiner,
@@ -108,7 +112,8 @@ function shown({ note, layer, superseded, outranked }: ReturnType<typeof listed>
     shared: note.shared,
     superseded,
     outranked,
-  };
+    others: isOthers(layer, note) ? true as const : undefined,
+  });
 }
 
 function waitingIn(stores: readonly Store[]) {
@@ -129,7 +134,7 @@ function waitingIn(stores: readonly Store[]) {
 export const noteShow = defineCommand({
   operands: NOTE,
   output: "text",
-  run({ stores, operands }) {
+  run({ memory, stores, operands }) {
     const { id } = operands;
     const { store, note } = inLayers(stores, id) ?? noteEndingIn(stores, id) ?? noNote(id, stores);
     const { body: _, path, ...fields } = note;
@@ -137,8 +142,12 @@ export const noteShow = defineCommand({
     const named = Object.entries(fields).map(([name, value]) =>
       [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value] as const
     );
-    const data = { ...Object.fromEntries(named), text: note.text, file: path, layer: store.layer };
-    return ok(data, ({ text }) => text.endsWith("\n") ? text : `${text}\n`);
+    const others = othersNotesIn(memory)(store.layer, note) ? true as const : undefined;
+    const data = { ...Object.fromEntries(named), text: note.text, file: path, layer: store.layer, others };
+    return ok(data, ({ text, others }, style) => {
+      const mark = others ? `${style.say(said("others_weigh")).trimStart()}\n\n` : "";
+      return mark + (text.endsWith("\n") ? text : `${text}\n`);
+    });
   },
 });
 
