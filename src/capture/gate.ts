@@ -95,8 +95,8 @@ function closed(reason: Skipped["reason"], message: Sentence): Skipped {
 
 /**
  * The store that a save goes to. After `init --global` the states of sessions in projects without memory lie in the
- * global store; such a session saves there, too, and its records are marked as the project's; so does a person who types
- * a save in such a project. Throws NOT_INITIALISED, IO_ERROR.
+ * global store; such a session saves there, too, and its records are marked as the project's; so does a person who
+ * types a save in such a project. Throws NOT_INITIALISED, IO_ERROR.
  */
 export function storeToSave(memory: Memory, session: SessionId | undefined, layer?: Layer): Store {
   const { project, global, runtime, locations: { here, projectFolder, linkedOut } } = memory;
