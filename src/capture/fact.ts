@@ -2,6 +2,7 @@
 import { sessionsNamed } from "../agents/command.ts";
 import { normaliseContent } from "../index/write.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
+import { holdsMore } from "../recall/contradiction.ts";
 import { briefId, idsField, type RecordId, type SessionId } from "../records/ids.ts";
 import { CONDITIONS_HELD_MAX } from "../records/conditions.ts";
 import { ADDED, lackedBy, united } from "../records/later.ts";
@@ -228,12 +229,12 @@ export function replacedHereTold(ids: readonly RecordId[], hint?: Sentence): Sen
 export type NearTold = Partial<ReturnType<typeof nearTo>>;
 
 /** The neighbours of a saved fact for the answer, without those that it replaces. */
-export function nearTo({ supersedes }: Fact, neighbours: Neighbours | undefined) {
+export function nearTo({ supersedes, content }: Fact, neighbours: Neighbours | undefined) {
   const others = (found: readonly Near[] = []) =>
     found.filter((each) => !texts(supersedes).includes(each.id)).map(({ id, content }): Near => ({ id, content }));
   const [similar, changes] = [others(neighbours?.similar), others(neighbours?.changed)];
   const hint = changes.length > 0
-    ? looksLikeChange(changes)
+    ? looksLikeChange(content, changes)
     : similar.length > 0
     ? said("may_replace", { options: replacing(similar) })
     : undefined;
@@ -246,10 +247,14 @@ export function nearTo({ supersedes }: Fact, neighbours: Neighbours | undefined)
   };
 }
 
-function looksLikeChange(changes: readonly Near[]): Sentence {
+function looksLikeChange(newer: string, changes: readonly Near[]): Sentence {
   const texts = changes.map(({ content }) => content);
   const quoted = { en: texts.map((text) => `"${text}"`).join("; "), zh: texts.map((text) => `“${text}”`).join("、") };
-  return said("looks_like_change", { said: quoted, options: replacing(changes) });
+  const leavesSome = changes.some(({ content }) => holdsMore(content, newer));
+  return said(leavesSome ? "looks_like_part_change" : "looks_like_change", {
+    said: quoted,
+    options: replacing(changes),
+  });
 }
 
 /** The options that replace the older records. An agent may save without asking the person, but not edit. */

@@ -5,10 +5,11 @@
  */
 import { remembered } from "../remembered.ts";
 import { areAlike, mayBeRelated, type Terms, termsOf } from "../text/likeness.ts";
-import { agree, areOfTwoLanguages, contradicts, giveOthers, recounts } from "./contradiction.ts";
+import { agree, areOfTwoLanguages, contradicts, giveOthers, holdsMore, recounts } from "./contradiction.ts";
 import { mayBeAbout, sharesHeld } from "./shares.ts";
 import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
 import { readStatements, type Statements } from "./statement.ts";
+import { briefId } from "../records/ids.ts";
 import type { Found } from "../index/read.ts";
 import type { Recalled } from "./choose.ts";
 
@@ -27,7 +28,12 @@ export function isContrary(first: Said, second: Said): boolean {
 /** Whether the first, which goes before the second, says nearly the same, or changes a word or two of it. */
 function standsForBoth(first: Said, second: Said): boolean {
   return areAlike(termsIn(first), termsIn(second)) &&
-    (agree(statementsOf(first), statementsOf(second)) || isContrary(first, second));
+    (agree(statementsOf(first), statementsOf(second)) || isContrary(first, second) && !leavesSome(first, second));
+}
+
+/** Whether the second, which the first contradicts, says more than that: it is told behind the first, and marked. */
+function leavesSome(first: Said, second: Said): boolean {
+  return holdsMore(second.text, first.text);
 }
 
 function termsIn(each: Said): Terms {
@@ -58,7 +64,7 @@ export function unknownOf(
 
 function isOutdated({ said }: Weighed, told: readonly Weighed[]): boolean {
   return told.some(({ said: known }) =>
-    goesBefore(known, said) && (standsForBoth(known, said) || putsOut(known, said))
+    goesBefore(known, said) && (standsForBoth(known, said) || takesThePlaceOf(known, said))
   );
 }
 
@@ -66,6 +72,11 @@ function isOutdated({ said }: Weighed, told: readonly Weighed[]): boolean {
 export function putsOut(first: Said, second: Said): boolean {
   return goesBefore(first, second) && mayOutdate(first, second) && mayBeAboutOne(first, second) &&
     isContrary(first, second);
+}
+
+/** Whether the first goes before the second, puts it out of force and leaves nothing of it. */
+function takesThePlaceOf(first: Said, second: Said): boolean {
+  return putsOut(first, second) && !leavesSome(first, second);
 }
 
 /** The mean share of two texts about one matter, of which the later may be another answer to the same question. */
@@ -124,8 +135,15 @@ function isStageOf({ memoryType, session = "", record }: Found, summed: Readonly
   return memoryType === "S" && record.auto_generated === true && summed.has(session);
 }
 
-/** The records without near-doubles, a few of each session. One of `beside` takes the place of what it puts out. */
-export function distinct(recalled: readonly Weighed[], beside: readonly Weighed[]): Weighed[] {
+/**
+ * The records without near-doubles, a few of each session. What puts a record out takes its place, or if it leaves some
+ * of it, stands before it; one that was given before need not be told again.
+ */
+export function distinct(
+  recalled: readonly Weighed[],
+  beside: readonly Weighed[],
+  given: readonly Weighed[],
+): Weighed[] {
   const kept: Weighed[] = [];
   const perSession = new Map<string, number>();
   for (const candidate of recalled) {
@@ -141,10 +159,18 @@ export function distinct(recalled: readonly Weighed[], beside: readonly Weighed[
     if (session !== undefined) perSession.set(session, soFar + 1);
     kept.push(candidate);
   }
-  return kept.map((each) => beside.find(({ said }) => putsOut(said, each.said)) ?? each);
+  const told = kept.flatMap((each) => {
+    const isLater = ({ said }: Weighed) => putsOut(said, each.said);
+    const later = kept.find((other) => !goesBefore(each.said, other.said) && isLater(other)) ?? beside.find(isLater);
+    const known = later ?? given.find(isLater);
+    if (!known) return each;
+    if (later && !leavesSome(later.said, each.said)) return later;
+    return [...later ? [later] : [], { ...each, outdatedBy: briefId(known.hit.id) }];
+  });
+  return told.filter(({ hit }, at) => told.findIndex((other) => other.hit === hit) === at);
 }
 
 function isOneThing({ said: one }: Weighed, { said: other }: Weighed): boolean {
   const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
-  return standsForBoth(first, second) || putsOut(first, second);
+  return standsForBoth(first, second) || takesThePlaceOf(first, second);
 }

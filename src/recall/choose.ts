@@ -90,11 +90,11 @@ export async function chosenFrom(
   if (unknown.length === 0) return { ...NONE, candidates, known, silent: "already given" };
   const heldBack = asked.explicit ? [] : tooOftenInVain(indexes, unknown, line);
   const mayGo = unknown.filter(({ hit }) => !heldBack.includes(hit.id));
-  const fresh = several?.distinct(mayGo, beside) ?? mayGo;
+  const before = [...found, ...beside].filter(({ hit }) => given.has(hit.id));
+  const fresh = several?.distinct(mayGo, beside.filter((each) => !before.includes(each)), before) ?? mayGo;
   if (fresh.length === 0) return { ...NONE, candidates, heldBack, silent: "held back" };
   const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
   const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, memory.config.retrieval.max_results);
-  const before = [...found, ...beside].filter(({ hit }) => given.has(hit.id));
   const told = several?.behindLater(others, before, memory.config.retrieval.max_results) ?? others;
   const chosen = await withLater(memory, indexes, [...notes, ...told], given);
   return chosen.length > 0
@@ -107,7 +107,10 @@ function isReworded({ type, timestamp, record }: Placed, told: string | undefine
   return told !== undefined && type !== "summary" && isChangedSince(told, { timestamp, changed: lastSaid(record) });
 }
 
-/** The records, each behind the later one that outdates it, or left out of a session that has the later one. */
+/**
+ * The records, each behind the later one that outdates it. In a session that has the later one, it is left out unless
+ * it holds more.
+ */
 async function withLater(
   memory: Memory,
   indexes: readonly MemoryIndex[],
@@ -115,11 +118,16 @@ async function withLater(
   given: ReadonlySet<string>,
 ): Promise<Recalled[]> {
   const laterOf = (await import("./settle.ts")).laterIn(memory, indexes);
-  const all = chosen.flatMap((each): Recalled[] => {
-    const hit = laterOf(each.hit);
+  const later = chosen.map(({ hit }) => laterOf(hit));
+  const isGiven = (hit: Placed | undefined) => hit !== undefined && given.has(hit.id);
+  const compare = later.some(isGiven) ? await import("./contradiction.ts") : undefined;
+  const all = chosen.flatMap((each, at): Recalled[] => {
+    const hit = later[at];
     if (!hit) return [each];
     const { evidence } = each;
-    return given.has(hit.id) ? [] : [{ hit, evidence }, { ...each, outdatedBy: briefId(hit.id) }];
+    const marked = { ...each, outdatedBy: briefId(hit.id) };
+    if (isGiven(hit)) return compare?.holdsMore(each.hit.content, hit.content) ? [marked] : [];
+    return [{ hit, evidence }, marked];
   });
   // Two layers may each have a note of this id.
   const isSame = (one: Placed, other: Placed) => one.id === other.id && one.layer === other.layer;

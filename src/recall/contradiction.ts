@@ -12,7 +12,15 @@ import { remembered } from "../remembered.ts";
 import { LABEL, type Quantity } from "./quantities.ts";
 import { likenessOf, type Shares } from "./shares.ts";
 import type { Slot } from "./slot.ts";
-import { type Choice, sameChoices, type Statement, type Statements, type Subject, subjectIn } from "./statement.ts";
+import {
+  type Choice,
+  readStatements,
+  sameChoices,
+  type Statement,
+  type Statements,
+  type Subject,
+  subjectIn,
+} from "./statement.ts";
 
 // The least share of one subject's words that another subject holds.
 /** For the subject that the other one covers better. */
@@ -71,6 +79,31 @@ export function giveOthers(one: readonly Statement[], other: readonly Statement[
   const [ours, theirs] = [valuesIn(one), valuesIn(other)];
   return ours.length > 0 && theirs.length > 0 && !ours.some((value) => theirs.includes(value));
 }
+
+/**
+ * Whether an older text holds more than a newer one changes: more values and names of its own than the newer one
+ * puts in their place, or one more of several things of a kind. “Redis runs on 6379 and Postgres on 5432” does where
+ * the newer one is about Postgres alone.
+ */
+export function holdsMore(older: string, newer: string): boolean {
+  const [theirs, ours] = [readStatements(older)[0], readStatements(newer)[0]];
+  const places = ({ places }: Statement) => new Set(places.map(({ name }) => name));
+  if (places(theirs).size > 1 && places(theirs).difference(places(ours)).size > 0) return true;
+  const [before, now] = [toldIn(older, theirs), toldIn(newer, ours)];
+  return before.difference(now).size > Math.max(1, now.difference(before).size);
+}
+
+/** The values and names in a text, without those in its reason. */
+function toldIn(text: string, { plain, choices, quantities }: Statement): Set<string> {
+  const named = choices.map(({ from, to }) => plain.slice(from, to)).join(" ");
+  const names = (text.match(NAME) ?? []).map((name) => name.toLowerCase())
+    .filter((name) => plain.includes(name) && !named.includes(name));
+  const kept = choices.filter(({ gone }) => !gone).map(({ name }) => name);
+  return new Set([...kept, ...quantities.map(({ amount }) => amount), ...names]);
+}
+
+/** A word with a capital, which does not begin a sentence. */
+const NAME = /(?<!^|[.!?:;]\s+)(?<![\w-])[A-Z][A-Za-z][\w-]*/g;
 
 /** Whether there is anything in a statement by which it could contradict another. */
 export function mayContradict({ quantities, choices, denies, slot }: Statement): boolean {

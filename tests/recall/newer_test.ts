@@ -44,6 +44,38 @@ test("a prompt that calls for two contradicting rules is given the newer one alo
   }
 });
 
+test("a record of which a later one changes a part is told behind it, marked, also where the later one was told", async () => {
+  for (
+    const [older, newer, asked, kept] of [
+      [
+        "Redis runs on port 6379 and Postgres on 5432",
+        "Postgres runs on port 5433",
+        "Which port does Redis run on?",
+        /6379.*⚠/,
+      ],
+      [
+        "Log level is info in production and debug in staging",
+        "Log level is trace in staging",
+        "What is the log level in production?",
+        /info.*⚠/,
+      ],
+      ["Redis 的端口是 6379，Postgres 的端口是 5432", "Postgres 的端口是 5433", "Redis 的端口是多少？", /6379.*⚠/],
+    ] as const
+  ) {
+    const box = memoryBox();
+    remember(box, 2, [older]);
+    assert.match((await saved(box, newer)).hint, /still holds/);
+    const given = await prompt(box, asked);
+    assert.match(given, kept);
+    assert.ok(given.indexOf(newer) < given.indexOf(older), given);
+  }
+  const box = memoryBox();
+  remember(box, 1, ["Postgres runs on port 5433"]);
+  assert.match(await prompt(box, "Which port does Postgres run on?"), /5433/);
+  remember(box, 2, ["Redis runs on port 6379 and Postgres on 5432"]);
+  assert.match(await prompt(box, "Which port does Redis run on?"), /6379.*⚠/);
+});
+
 test("at a prompt a newer text of a stranger's repository puts no record of the person's own out of force", async () => {
   const box = memoryBox({ empty: true });
   const own = "The importer of invoices talks to the bank through Stripe";
