@@ -53,23 +53,26 @@ const SAID_THERE = 0.7;
 /**
  * The gist of some turns, from which frames and requests of ours are already taken out.
  *
- * @param turns those of the person with the text that they order to save, which `text` does not hold
+ * @param turns those of the person with the text that they order to save, which `text` does not hold, and with what
+ * they order to forget
  * @param projectRoot files below it are named relative to it
  * @param saved the texts of facts that the session saved: what they say is left out, and statements that they are about
  * @param captured the texts of facts that were captured of it: what they say is left out
  * @returns undefined when the person said nothing of substance, or only to go on and the agent did nothing
  */
 export function gistOf(
-  turns: readonly (Turn & { readonly order?: string })[],
+  turns: readonly (Turn & Pick<Told, "order" | "forgets">)[],
   language: Language,
   projectRoot?: string,
   saved: readonly string[] = [],
   captured: readonly string[] = [],
 ) {
-  const told = toldIn(turns.filter(({ role, order }, at) => role === "user" && (order || !isAnswered(turns, at))));
+  const told = toldIn(
+    turns.filter(({ role, order, forgets }, at) => role === "user" && (order || forgets || !isAnswered(turns, at))),
+  );
   const ordered = orderedIn(told);
   const prompts = told.flatMap(({ text, was }, at) =>
-    text === "" || DISMISSAL.test(text) || onlyTakesBack(text) ? [] : {
+    text === "" || DISMISSAL.test(text) || FORGETS.test(text) || onlyTakesBack(text) ? [] : {
       topic: topicOf(withoutPasted(text).trim() || text),
       states: statesOf(text, was),
       // Each of these may take it back.
@@ -123,6 +126,7 @@ export function gistOf(
 interface Told {
   readonly text: string;
   readonly order?: string;
+  readonly forgets?: string;
   /** The text before it was corrected. */
   readonly was?: string | undefined;
 }
@@ -130,7 +134,10 @@ interface Told {
 /** What was said, prompt by prompt, each with its correction; without prompts that say nothing. */
 function toldIn(asked: readonly Told[]): Told[] {
   const told: Told[] = [];
-  for (const { text: whole, order = "" } of asked) {
+  for (const { text: whole, order = "", forgets } of asked) {
+    if (forgets !== undefined) told.push({ text: "", forgets });
+    // An order that is the whole prompt has no other text.
+    if (whole.includes(forgets ?? "\0")) continue;
     const text = withoutGoodbye(withoutOpening(withoutEarlier(whole)));
     const says = namesAThing(text) && !isSocial(text);
     const last = told.at(-1);
@@ -182,7 +189,9 @@ function hasJudged(fact: string, stated: string): boolean {
 }
 
 /** The to-dos that the person ordered to note and did not take back later, each once. */
-export function orderedTodos(turns: readonly (Turn & { readonly todos?: readonly string[] })[]): string[] {
+export function orderedTodos(
+  turns: readonly (Turn & Pick<Told, "forgets"> & { readonly todos?: readonly string[] })[],
+): string[] {
   const asked = turns.filter(({ role }) => role === "user");
   const ordered = asked.flatMap(({ todos = [] }, at) =>
     todos.filter((todo) => !isTakenBack(todo, asked.slice(at + 1), 0))
@@ -193,7 +202,7 @@ export function orderedTodos(turns: readonly (Turn & { readonly todos?: readonly
 /** The texts that the person ordered to save, each item of a list and each text once, the latest not taken back. */
 function orderedIn(told: readonly Told[]): Lasting[] {
   const orders = told.flatMap(({ order = "" }, at) => {
-    const later = told.slice(at + 1).map((each) => ({ text: `${each.text} ${each.order ?? ""}`.trim() }));
+    const later = told.slice(at + 1).map((each) => ({ ...each, text: `${each.text} ${each.order ?? ""}`.trim() }));
     return order.split("\n").map((line) => line.replace(ITEM, "").trim()).filter((line) =>
       line !== "" && line.length <= ORDER_CHARACTERS_MAX && !isTakenBack(line, later, 0)
     );
@@ -212,6 +221,7 @@ function withoutEarlier(prompt: string): string {
 
 const TAKES_BACK = sign("takes back");
 const DISMISSAL = sign("dismissal");
+const FORGETS = sign("orders to forget");
 /** At the beginning of a prompt. */
 const TAKES_BACK_LAST = sign("takes back the last");
 const CORRECTS = sign("corrects");
@@ -222,15 +232,19 @@ const HALF = 0.49;
 /** Who takes something back says little more. Characters. */
 const TAKING_BACK_MAX = 300;
 
+/** What is said after a text, and may take it back. */
+type Later = Pick<Told, "text" | "forgets">;
+
 /** Whether a later prompt takes back a text, of whose words it shares more than `least`: “never mind, …”, 算了，…. */
-function isTakenBack(text: string, later: readonly Pick<Turn, "text">[], least: number): boolean {
+function isTakenBack(text: string, later: readonly Later[], least: number): boolean {
   return takenBackBy(text, later, least) !== undefined;
 }
 
-function takenBackBy(text: string, later: readonly Pick<Turn, "text">[], least: number) {
+function takenBackBy(text: string, later: readonly Later[], least: number) {
   return later.filter((each) => each.text.length <= TAKING_BACK_MAX).find((each, at) =>
     at === 0 && (least === 0 || DISMISSAL.test(each.text)) && TAKES_BACK_LAST.test(each.text) ||
     TAKES_BACK.test(each.text) && Math.max(...sharesHeld(each.text, text)) > least ||
+    each.forgets !== undefined && sharesHeld(each.forgets, text)[0] > HALF ||
     contradicts(readStatements(each.text), readStatements(text))
   );
 }
@@ -238,7 +252,7 @@ function takenBackBy(text: string, later: readonly Pick<Turn, "text">[], least: 
 const PUTS_ANOTHER = sign("puts another in its place");
 
 /** A statement; with the prompt that puts another in its place: “scratch that, we go with Typesense”. */
-function asItStands(stated: Lasting, later: readonly Pick<Turn, "text">[]): Lasting[] {
+function asItStands(stated: Lasting, later: readonly Later[]): Lasting[] {
   const by = takenBackBy(stated.content, later, 0)?.text;
   if (by === undefined) return [{ ...stated, content: withoutTakingBack(stated.content) }];
   // What states a rule by itself is kept for itself.

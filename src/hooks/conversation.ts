@@ -93,6 +93,8 @@ export type Unwanted = "all" | "from_here";
 interface Ordered {
   readonly order?: string;
   readonly todos?: readonly string[];
+  /** What they order to forget. */
+  readonly forgets?: string;
 }
 
 type OwnTurn = Turn & Ordered;
@@ -181,12 +183,22 @@ function takePrompt(soFar: SoFar, turn: Turn): void {
   soFar.promptBefore = isAnswer(said) ? soFar.lastPrompt : soFar.own.length;
   soFar.lastPrompt = soFar.own.length;
   const { text, ordered } = keptOf(said, command);
+  const forgets = forgottenBy(found);
   // At a prompt the agent judges whether it holds such a wish. Here nobody can, so it counts as one. What takes back
   // the prompt before it is kept, since that one would stand without it.
-  soFar.isLeftOut = !command && text === said && !TAKES_BACK_LAST.test(said) && mayWish(ownWords(said));
-  const saysMore = text !== "" || Object.keys(ordered).length > 0;
-  if (!soFar.isLeftOut && saysMore) soFar.own.push({ ...turn, text, ...ordered });
+  soFar.isLeftOut = !command && forgets === undefined && text === said && !TAKES_BACK_LAST.test(said) &&
+    mayWish(ownWords(said));
+  const saysMore = text !== "" || Object.keys(ordered).length > 0 || forgets !== undefined;
+  if (!soFar.isLeftOut && saysMore) soFar.own.push({ ...turn, text, ...ordered, ...forgets ? { forgets } : {} });
 }
+
+/** What an order to delete names, unless its words may mean the work. */
+function forgottenBy(command: UserCommand | undefined): string | undefined {
+  if (command?.action !== "delete" || command.onlyIfKnown && !UNSAYS.test(command.sentence)) return undefined;
+  return command.argument;
+}
+
+const UNSAYS = /\bforget\b|忘|\b(?:said|told you|mentioned)\b/iu;
 
 function leaveOutPiece(soFar: SoFar, said: string, command: UserCommand): void {
   soFar.piece = opensPiece(said, command) ? openedPiece(said) : undefined;

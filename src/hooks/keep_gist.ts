@@ -93,8 +93,9 @@ export function gistOfWork(
   const cleanedText = (text: string) => withoutAll(clean(memory, text).text, deleted);
   const cleaned = turns.map((turn) => {
     if (turn.role !== "user") return turn;
-    const order = cleanedText(turn.order ?? "");
-    return { role: turn.role, text: cleanedText(turn.text), tools: turn.tools, ...order && { order } };
+    const [order, forgets] = [cleanedText(turn.order ?? ""), turn.forgets];
+    const told = { ...order && { order }, ...forgets && { forgets } };
+    return { role: turn.role, text: cleanedText(turn.text), tools: turn.tools, ...told };
   });
   const [saved, captured] = [facts.filter(isGiven), facts.filter((fact) => !isGiven(fact))].map(savedTexts);
   return gistOf(cleaned, language, ownerOf(ending) ?? memory.locations.projectRoot, saved, captured);

@@ -23,6 +23,8 @@ export const LINES = { judged: -0.45, unjudged: 0 } as const;
 export const RULE_LINE = -0.7;
 
 const DISMISSAL = sign("dismissal");
+/** What is to be forgotten is not stated. */
+const FORGETS = sign("orders to forget");
 /** A shorter sentence states nothing; a longer one, a whole paragraph without a full stop, is pasted. Characters. */
 const SENTENCE_MIN = 4;
 const SENTENCE_MAX = 300;
@@ -39,7 +41,8 @@ export function lastingIn(text: string, line: number): Lasting[] {
   const sentences = sentencesIn(own);
   return sentences.filter(({ said }, at) => {
     const score = scoreOf(said, sentences[at - 1]?.said ?? "");
-    return (score > line || score > LINES.judged && SAYS_SO.test(said)) && !DISMISSAL.test(said);
+    return (score > line || score > LINES.judged && SAYS_SO.test(said)) && !DISMISSAL.test(said) &&
+      !FORGETS.test(said);
   }).map(({ typed, said }) => {
     const isRule = weigh(learnt().rules, said, "") > RULE_LINE;
     return { content: typed.replace(FILLER, ""), memoryType: isRule ? "O" : "W" };

@@ -86,6 +86,24 @@ test("a topic leaves out an English greeting, the person's name and the words fo
   assert.match(automaticOf(box).topic, /^Move the seat lock/);
 });
 
+test("an automatic summary tells nothing of what the person ordered to forget, nor the order", async () => {
+  for (
+    const order of [
+      "forget what I said about the demo tenant",
+      "scratch what I said about the demo tenant",
+      "please forget that the demo tenant is called demo-eu",
+      "delete what you know about the demo tenant",
+    ]
+  ) {
+    const box = memoryBox();
+    const said = ["the demo tenant is called demo-eu", "add a login form to the shop", order];
+    await session(box, "forgets", said.map((prompt) => ({ prompt, ran: prompt === order ? [] : ["deno task test"] })));
+    const { topic, summary } = automaticOf(box);
+    assert.match(topic, /login form/, order);
+    assert.doesNotMatch(summary, /tenant/, order);
+  }
+});
+
 test("a start names the to-dos of the last handover that were closed since", async () => {
   const box = memoryBox();
   const handover = ["--topic", "超员问题交接", "--summary", "已抽出 SeatService，改完还没上线。"];

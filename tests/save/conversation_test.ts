@@ -1,6 +1,7 @@
 /** What a conversation leaves behind when nobody saved: topic, changes, decisions, preferences. Without files. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { lastingIn, LINES } from "../../src/prompt/lasting.ts";
 import type { ToolUse, Turn } from "../../src/agents/event.ts";
 import { gistOf, isSubstantial } from "../../src/capture/conversation.ts";
 
@@ -383,6 +384,27 @@ test("a rule that is taken back is not what the session was about, and what hold
   const gist = gistOf([rule, done, user("forget that rule, we stay with REST"), done], "en");
   assert.deepEqual(gist?.stated.map(({ content }) => content), ["we stay with REST"]);
   assert.doesNotMatch(gist?.summary ?? "", /GraphQL/);
+});
+
+test("what the person orders to forget is no topic and no rule, and neither is the order", () => {
+  const work = (prompt: string) => [user(prompt), agent("", edit("x.ts"))];
+  for (
+    const order of [
+      "forget what I said about the demo tenant",
+      "please forget that the demo tenant is called demo-eu",
+      "scratch what I said about the demo tenant",
+      "forget the demo tenant",
+    ]
+  ) {
+    const said = [...work("the demo tenant is called demo-eu"), ...work("add a login form")];
+    const gist = gistOf([...said, { ...user(order), forgets: "the demo tenant" }], "en");
+    assert.match(gist?.topic ?? "", /^add a login form$/, order);
+    assert.doesNotMatch(JSON.stringify(gist), /tenant/, order);
+    assert.deepEqual(gistOf([...work("add a login form"), ...work(order)], "en")?.stated, [], order);
+  }
+  for (const order of ["please forget that we always use tabs", "忘掉我们用 Redis 这件事"]) {
+    assert.deepEqual(lastingIn(order, LINES.judged), [], order);
+  }
 });
 
 test("what the person takes back later is neither kept as a fact nor the last word of the gist", () => {
