@@ -1,6 +1,7 @@
 /** What a prompt is given. Hot path: most are given none, so what opens an index or tells is loaded late. */
 import { isStopWord } from "../text/stop.ts";
 import type { Intent } from "../prompt/intent.ts";
+import type { Recalled } from "../recall/choose.ts";
 import { toldAt } from "../recall/ledger.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import type { Reader } from "../recall/readers.ts";
@@ -24,6 +25,8 @@ interface Asked extends Omit<PromptRecall, "given" | "toldAt"> {
 export interface Opened {
   readers?: readonly Reader[];
   notice?: string | undefined;
+  /** What the prompt was told. */
+  told?: readonly Recalled[];
 }
 
 /** Most often an empty text. An answer about `earlier` work has spent some of the prompt's budget. */
@@ -74,6 +77,7 @@ export async function recallFor(
     });
   }
   opened.notice = told?.notice;
+  opened.told = recall.chosen.filter(({ hit }) => told?.ids.includes(hit.id));
   return told?.text ?? "";
 }
 

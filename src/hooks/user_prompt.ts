@@ -3,10 +3,11 @@ import { deliversContext } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { asMemoryError, reasonOf } from "../errors.ts";
 import { opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
-import { mayAskForEarlier } from "../prompt/signs.ts";
+import { mayAskForEarlier, sign } from "../prompt/signs.ts";
 import { questionIn } from "../prompt/mod.ts";
 import { withoutUnwanted } from "../prompt/wish.ts";
 import type { Reader } from "../recall/readers.ts";
+import { briefId } from "../records/ids.ts";
 import { todoId } from "../records/todos.ts";
 import { isStartDue } from "../store/session_state.ts";
 import { cutTo, oneLine } from "../text/legible.ts";
@@ -63,7 +64,8 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
       if (isPlain && opened.readers) parts.push(await todoLine(scene, own, opened.readers));
       // Beside “you can save again” a prompt may state something lasting.
       const beside = command?.action === "save_again" ? command.rest : "";
-      parts.push(await lastingLine(scene, command ? beside : prompt, opened));
+      const lasting = await lastingLine(scene, command ? beside : prompt, opened);
+      parts.push(lasting || (isPlain ? await changeLine(scene, own, opened) : ""));
     }
   } finally {
     if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
@@ -78,6 +80,24 @@ async function lastingLine(scene: Scene, said: string, opened: Opened): Promise<
   // “Keep going with it” states nothing.
   if (stated.length === 0 || (await import("../prompt/earlier.ts")).goneOnWith(said) === "") return "";
   return (await import("./nudge.ts")).nudgeFor(scene, stated, opened);
+}
+
+const DEBUGGING = sign("debugging");
+
+/** The call that replaces a fact told with a prompt which says otherwise; most often empty. */
+async function changeLine(scene: Scene, own: string, { told = [] }: Opened): Promise<string> {
+  const facts = told.filter(({ hit, outdatedBy }) => hit.type === "fact" && outdatedBy === undefined);
+  if (facts.length === 0) return "";
+  const { contradicts } = await import("../recall/contradiction.ts");
+  const { readStatements } = await import("../recall/statement.ts");
+  const { sentencesIn } = await import("../prompt/sentences.ts");
+  // A bug report says what should not be.
+  const states = (said: string) => !/[?？]$/.test(said) && !DEBUGGING.test(said);
+  const stated = sentencesIn(own).map(({ said }) => said).filter(states).map(readStatements);
+  const changed = facts.find(({ hit }) => stated.some((each) => contradicts(each, readStatements(hit.content))));
+  if (!changed) return "";
+  const { line } = await import("./answers.ts");
+  return line("may_change", scene.language, { ...commandsFor(scene), id: briefId(changed.hit.id) });
 }
 
 async function lookUp(

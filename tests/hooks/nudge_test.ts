@@ -6,6 +6,7 @@ import { withoutRequests } from "../../src/hooks/requests.ts";
 import { openMemory } from "../../src/store/memory.ts";
 import { contextOf, memoryBox } from "../box.ts";
 import { factLine, type HookBox, hookBox, SESSION } from "../hooks_box.ts";
+import { prompt } from "../settings_box.ts";
 
 const NUDGE = "[memory] This may hold a rule, decision, cause or fact: save in this turn what will be needed.";
 const RULE = "From now on commit messages are written in English";
@@ -73,6 +74,26 @@ test("the same sentence gets the line once, another sentence gets it again", asy
   assert.equal(await told(box, RULE), NUDGE);
   assert.equal(await told(box, RULE), "");
   assert.equal(await told(box, `${RULE}. And we decided to use FastAPI.`), NUDGE);
+});
+
+test("a plain correction of a record that the prompt is told gets the call that replaces it", async () => {
+  for (
+    const [known, corrected, asked] of [
+      [
+        "API sessions last 15 minutes because of PCI",
+        "that was wrong: API sessions last 20 minutes",
+        "fix the API sessions bug where sessions last 5 minutes",
+      ],
+      ["接口的会话时长是 15 分钟", "不对，接口的会话时长是 20 分钟", "接口的会话时长是 20 分钟吗？"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    const { id } = (await box.json(["save", "fact", "--content", known])).data;
+    assert.ok((await prompt(box, corrected)).includes(`--supersedes ${id.slice(-4)}`), corrected);
+    const again = memoryBox();
+    await again.json(["save", "fact", "--content", known]);
+    assert.doesNotMatch(await prompt(again, asked), /--supersedes/, asked);
+  }
 });
 
 test("a sentence that a record already says gets no line, one with another value does", async () => {
