@@ -135,9 +135,11 @@ interface Told {
 function toldIn(asked: readonly Told[]): Told[] {
   const told: Told[] = [];
   for (const { text: whole, order = "", forgets } of asked) {
-    if (forgets !== undefined) told.push({ text: "", forgets });
-    // An order that is the whole prompt has no other text.
-    if (whole.includes(forgets ?? "\0")) continue;
+    if (forgets !== undefined) {
+      told.push({ text: "", forgets });
+      // Where the order is the whole prompt, nothing else is said.
+      if (whole.includes(forgets)) continue;
+    }
     const text = withoutGoodbye(withoutOpening(withoutEarlier(whole)));
     const says = namesAThing(text) && !isSocial(text);
     const last = told.at(-1);
