@@ -10,7 +10,7 @@ import { analyse, countWords } from "../text/mod.ts";
 import { foldText } from "../text/script.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import type { Profile } from "../index/profile.ts";
-import { type Found, isOfOthers } from "../index/read.ts";
+import { type Found, hereIn, isOfOthers } from "../index/read.ts";
 import { startOfDay, type Zone } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
@@ -138,7 +138,7 @@ export function search(
 
 /** Chunks that the vectors give. More make the scan slower: 400 take half as long again as 100. */
 const NEIGHBOURS = 128;
-/** The same with filters, which most of them may not pass. */
+/** The same with filters, or where other projects share the index: most of them may not count. */
 const NEIGHBOURS_FILTERED = 2_000;
 
 /** Searches by meaning, or by words and meaning. Without a model or vectors it searches by words, and says so. */
@@ -154,7 +154,8 @@ export async function searchByMeaning(
 ): Promise<SearchResult> {
   const query = parseQuery(typed);
   const { filters } = settings;
-  const limit = narrows(filters) ? NEIGHBOURS_FILTERED : NEIGHBOURS;
+  const isNarrowed = narrows(filters) || indexes.some(({ db }) => hereIn(db) !== "");
+  const limit = isNarrowed ? NEIGHBOURS_FILTERED : NEIGHBOURS;
   const { scores, degraded, hint, pending } = await meaning.ask(config, indexes, query.text, limit);
   const byMeaning = scores.length === 0 ? {} : { semantic: scores, meaningOnly: method === "vector" };
   return { ...search(indexes, query, { ...settings, ...byMeaning }), degraded, hint, pending };
