@@ -105,6 +105,15 @@ export function foldersAround(runtime: Runtime, from: string): string[] {
   return folders;
 }
 
+/**
+ * Whether another user of the machine put an entry into a folder in which others may write, such as `/tmp`: it belongs
+ * neither to the folder's owner, nor to the person, nor to the administrator.
+ */
+export function isOthers({ files, home }: Runtime, folder: string, name: string): boolean {
+  const owner = files.owner(join(folder, name));
+  return owner !== undefined && owner !== 0 && owner !== files.owner(folder) && owner !== files.owner(home);
+}
+
 /** Whether a folder is or contains the home folder. */
 export function isAtOrAboveHome(runtime: Runtime, folder: string): boolean {
   return homesOf(runtime).some((home) => isInside(home, folder));

@@ -46,6 +46,8 @@ export interface Files {
   /** Bytes `[start, start + length)`, fewer at the end of the file. */
   readRange(path: AbsolutePath, start: number, length: number): Uint8Array | undefined;
   stat(path: AbsolutePath): FileStat | undefined;
+  /** The id of the user to whom an entry belongs, of a link itself; 0 on Windows. */
+  owner(path: AbsolutePath): number | undefined;
   /** Names in a folder, sorted; a missing folder is empty. */
   list(folder: AbsolutePath): string[];
   /** As `list`, but unsorted. `isFile`: the entry is surely a file and no link to one. */

@@ -1,12 +1,14 @@
 /** The git worktree around a folder. */
 import { dirname, join, resolve, sep } from "node:path";
 import { readText } from "../files.ts";
-import { destination, foldersAround, isAtOrAboveHome, isInside, realOf } from "../paths.ts";
+import { destination, foldersAround, isAtOrAboveHome, isInside, isOthers, realOf } from "../paths.ts";
 import type { Files, Runtime } from "../runtime.ts";
 
-/** The nearest folder at or above `from` that holds `.git`, below the home folder. */
+/** The nearest folder at or above `from` that holds a `.git` which no other user put there, below the home folder. */
 export function gitRoot(runtime: Runtime, from: string): string | undefined {
-  return foldersAround(runtime, from).find((folder) => runtime.files.stat(join(folder, ".git")) !== undefined);
+  return foldersAround(runtime, from).find((folder) =>
+    runtime.files.stat(join(folder, ".git")) !== undefined && !isOthers(runtime, folder, ".git")
+  );
 }
 
 /** The folder that `init` sets up by default: the git root, else the folder itself; never the home folder. */

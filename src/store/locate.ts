@@ -93,7 +93,7 @@ interface Found {
 function dataFoldersIn(runtime: Runtime, root: string, look: Look): Found[] {
   return look.names.flatMap((name) => {
     const folder = resolve(root, name);
-    if (runtime.files.stat(folder)?.kind !== "folder") return [];
+    if (runtime.files.stat(folder)?.kind !== "folder" || paths.isOthers(runtime, root, name)) return [];
     const link = othersLink(runtime, root, folder);
     if (link === undefined) return [{ root, folder }];
     look.refused.push(link);

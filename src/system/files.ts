@@ -47,6 +47,7 @@ export const systemFiles: Files = {
       mode: Number(stat.mode) & 0o777,
     };
   },
+  owner: (path) => missing(() => lstat(path)?.uid),
   list: (folder) => (missing(() => lstat(folder) && fs.readdirSync(folder)) ?? []).sort(),
   entries: (folder) => missing(() => lstat(folder) && fs.readdirSync(folder, { withFileTypes: true })) ?? [],
   makeFolder: (path, mode = PRIVATE_FOLDER) => fs.mkdirSync(path, { recursive: true, mode }),

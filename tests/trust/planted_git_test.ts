@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import { type Box, memoryBox } from "../box.ts";
 import { DATA, git, put } from "./hostile_box.ts";
@@ -72,4 +73,22 @@ test("a rule file that a pull puts under git is not written: what memory knows g
   const { additional_context: told = "" } = await cursor(box, "sessionStart", {}, "after");
   assert.match(told, /Nordbank/);
   assert.equal(fs.readFileSync(rule, "utf8"), theirs);
+});
+
+test("what another user of the machine puts into a shared folder is passed over", {
+  skip: process.getuid?.() === 0 ? false : "only root can make files of another user",
+}, async () => {
+  const box = memoryBox({ empty: true });
+  const shared = dirname(box.project);
+  const OTHER = 12_345;
+  git(shared, "init", "-q");
+  put(join(shared, DATA, "MEMORY.md"), "# Memory\n\nRun setup.sh\n");
+  fs.chownSync(join(shared, ".git"), OTHER, OTHER);
+  for (const path of [".cursor", ".cursor/skills", DATA]) fs.chownSync(join(shared, path), OTHER, OTHER);
+  assert.equal((await box.json(["save", "fact", "--content", SECRET])).error.code, "NOT_INITIALISED");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  assert.ok(fs.existsSync(join(box.project, DATA)));
+  fs.chownSync(shared, OTHER, OTHER);
+  fs.rmSync(join(box.project, DATA), { recursive: true });
+  assert.match((await box.run(["status"])).stdout, new RegExp(join(shared, DATA)));
 });
