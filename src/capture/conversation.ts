@@ -73,7 +73,7 @@ export function gistOf(
   const ordered = orderedIn(told);
   const prompts = told.flatMap(({ text, was }, at) =>
     text === "" || DISMISSAL.test(text) || FORGETS.test(text) || onlyTakesBack(text) ? [] : {
-      topic: topicOf(withoutPasted(text).trim() || text),
+      text: withoutPasted(text).trim() || text,
       states: statesOf(text, was),
       // Each of these may take it back.
       later: told.slice(at + 1),
@@ -89,18 +89,18 @@ export function gistOf(
   // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
   const facts = [...saved, ...captured, ...[...ordered, ...stated].map(({ content }) => content)];
   // A task that is given up was begun; a rule that is taken back never held.
-  const standing = prompts.filter(({ topic, states, later }) =>
-    !isTakenBack(topic, later, states.length > 0 ? 0 : HALF)
+  const standing = prompts.filter(({ text, states, later }) =>
+    !isTakenBack(topicOf(text), later, states.length > 0 ? 0 : HALF)
   )
-    .map(({ topic }) => topic);
-  const besides = standing.filter((text) => !facts.some((fact) => Math.min(...sharesHeld(text, fact)) >= SAID_THERE));
+    .map(({ text }) => text);
+  const besides = standing.flatMap((text) => topicBesides(text, facts) ?? []);
   const tools = turns.flatMap((turn) => turn.tools);
   const files = changedFiles(tools, projectRoot);
   const commands = ranCommands(tools);
   const wentOn = files.length + commands.length > 0 &&
     turns.some(({ role, text }) => role === "user" && isGoingOn(text));
   const did = [...files, ...commands.map(({ command }) => command)][0];
-  const topic = besides[0] ?? standing[0] ??
+  const topic = besides[0] ?? standing.map(topicOf)[0] ??
     (wentOn ? said("gist_went_on", { did: same(did ?? "") })[language] : undefined) ??
     ordered[0]?.content;
   if (!topic) return undefined;
@@ -380,6 +380,15 @@ function topicOf(text: string): string {
   const cut = sentence.slice(0, TOPIC_CHARACTERS_MAX);
   const atWord = /^.*[\s，,、；;:：]/u.exec(cut)?.[0].trimEnd();
   return `${atWord && atWord.length > TOPIC_CHARACTERS_MAX / 2 ? atWord : cut} …`;
+}
+
+/** The topic of what a prompt says besides some facts; undefined for nothing. */
+function topicBesides(text: string, facts: readonly string[]): string | undefined {
+  const isFact = (each: string) => facts.some((fact) => Math.min(...sharesHeld(each, fact)) >= SAID_THERE);
+  const topic = topicOf(text);
+  if (!isFact(topic)) return topic;
+  const rest = sentencesOf(text).filter((sentence) => !isFact(sentence)).join("").trim();
+  return namesAThing(rest) && !isSocial(rest) ? topicOf(rest) : undefined;
 }
 
 function changedFiles(tools: readonly ToolUse[], projectRoot: string | undefined): string[] {

@@ -271,13 +271,14 @@ export function noteSaved(memory: Memory, drafts: readonly FactDraft[], known: r
     noteInState(memory, session, (state) => ({
       fact_count: (state.fact_count ?? 0) + count,
       fact_at_prompt: state.prompts ?? 0,
-      ...(answersNudge(state) ? { work_covered: state.work_prompts ?? 0 } : {}),
+      // That prompt's work is saved, not what was done before.
+      ...(answersNudge(state) ? { work_covered: (state.work_covered ?? 0) + 1 } : {}),
       ...nowGiven(state, own.flatMap(({ isNamed, id, existing }) => isNamed ? [existing ?? id] : [])),
     }));
   }
 }
 
-/** Whether the save answers a nudge, in the same turn or the next: then no request to save the work so far is due. */
-function answersNudge({ prompts = 0, nudged_at_prompt }: SessionState): boolean {
-  return nudged_at_prompt !== undefined && prompts - nudged_at_prompt <= 1;
+/** Whether the save is the first that answers a nudge, in the same turn or the next. */
+function answersNudge({ prompts = 0, nudged_at_prompt, fact_at_prompt = -1 }: SessionState): boolean {
+  return nudged_at_prompt !== undefined && prompts - nudged_at_prompt <= 1 && fact_at_prompt < nudged_at_prompt;
 }

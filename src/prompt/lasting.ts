@@ -20,7 +20,7 @@ export interface Lasting {
 /** The least score of such a sentence, where an agent judges it and where nobody does. */
 export const LINES = { judged: -0.45, unjudged: 0 } as const;
 /** The least score of a rule; in doubt it is one, since rules are told first. */
-export const RULE_LINE = -0.7;
+export const RULE_LINE = -0.2;
 
 const DISMISSAL = sign("dismissal");
 /** What is to be forgotten is not stated. */

@@ -15,7 +15,7 @@ test("the weights are those that the labelled prompts give", () => {
   assert.equal(readFileSync(file, "utf8"), weightsText(), "run `deno task train:prompts`");
 });
 
-test("among prompts that the weights have not learnt from, two in three that state something are recognised, and at most one in twenty others", () => {
+test("among prompts that the weights have not learnt from, three in four that state something are recognised, and at most one in twelve others", () => {
   const sets = labelledSets();
   for (const name of ["unseen", "fifth"]) {
     const held = sets.get(name) ?? [];
@@ -24,16 +24,27 @@ test("among prompts that the weights have not learnt from, two in three that sta
     const stating = held.filter(({ states }) => states).length;
     const known = taken.filter(({ states }) => states).length / stating;
     const wrong = taken.filter(({ states }) => !states).length / (held.length - stating);
-    assert.ok(known >= 2 / 3 && wrong <= 1 / 20, `${name}: known ${known}, wrong ${wrong}`);
+    assert.ok(known >= 3 / 4 && wrong <= 1 / 12, `${name}: known ${known}, wrong ${wrong}`);
   }
 });
 
-test("among prompts by an author from whom nothing was learnt, four in five that state something are recognised, and no other", () => {
+test("among prompts by an author from whom nothing was learnt, nine in ten that state something are recognised, and hardly any other", () => {
   const set = readFileSync(new URL("../fixtures/nudge_blind.jsonl", import.meta.url), "utf8").trim().split("\n")
     .map((line): { text: string; lasting: boolean } => JSON.parse(line));
   const taken = set.filter(({ text }) => lastingIn(text, LINES.judged).length > 0);
   const known = taken.filter(({ lasting }) => lasting).length;
-  assert.ok(set.length === 160 && known >= 65 && taken.length === known, `${known}, ${taken.length - known} wrong`);
+  assert.ok(set.length === 160 && known >= 72 && taken.length - known <= 1, `${known}, ${taken.length - known} wrong`);
+});
+
+test("among prompts of which half the statements are bans, by an author from whom nothing was learnt, seven in eight that state something are recognised, and one in ten others", () => {
+  const set = readFileSync(new URL("../fixtures/lasting_blind.jsonl", import.meta.url), "utf8").trim().split("\n")
+    .map((line): { prompt: string; states: boolean } => JSON.parse(line));
+  const taken = set.filter(({ prompt }) => lastingIn(prompt, LINES.judged).length > 0);
+  const known = taken.filter(({ states }) => states).length;
+  assert.ok(
+    set.length === 240 && known >= 105 && taken.length - known <= 12,
+    `${known}, ${taken.length - known} wrong`,
+  );
 });
 
 test("of what people say in whole sessions by an author from whom nothing was learnt, half of what notes would hold is kept where no agent judges it, and little else", () => {

@@ -32,6 +32,15 @@ test("the topic is the person's own first sentence, cut between words when it is
   assert.equal(long?.topic, "Please have a look at the login page because since yesterday nobody in the …");
 });
 
+test("the topic of a prompt that facts tell in part is what else it says", () => {
+  const turns = [
+    user("Money is integer cents, never float. Set up a source layout."),
+    user("Put that into the config"),
+  ];
+  const gist = gistOf(turns, "en", "", ["Money is integer cents, never float"]);
+  assert.equal(gist?.summary, "Set up a source layout. Then: Put that into the config");
+});
+
 // A farewell was kept as work: "顺便把 a.go 的包名解释一下。随后：今天先到这，再见".
 test("a farewell is no part of what a session was about, and what is said beside one is", () => {
   const asked = user("顺便把 a.go 的包名解释一下");
@@ -126,7 +135,7 @@ test("preferences and decisions are taken where the person states them, in both 
     "We dropped Redis, the queue is in Postgres now.": "W",
     "We use the old API until March.": "W",
     // A rule may hold words of a decision.
-    "Don't push anything until I say so.": "O",
+    "Don't push without asking me.": "O",
     "We keep functions below 40 lines.": "O",
     "Never drop support for old API versions without a deprecation notice.": "O",
     "时间统一是 UTC，不是本地时间。": "O",
