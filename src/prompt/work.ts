@@ -78,22 +78,30 @@ const GOODBYE = sign("goodbye");
 
 /** Whether one of a prompt's clauses is a goodbye. */
 export function saysGoodbye(prompt: string): boolean {
-  return prompt.length <= GOODBYE_MAX && prompt.split(CLAUSE_END).some((clause) => GOODBYE.test(plain(clause)));
+  return prompt.length <= GOODBYE_MAX && clausesOf(prompt).some((clause) => GOODBYE.test(plain(clause)));
 }
 
 /** A prompt without the goodbye at its end, and without politeness beside it. */
 export function withoutGoodbye(prompt: string): string {
   let [rest, end] = [prompt, prompt.length];
-  for (const clause of prompt.split(CLAUSE_END).toReversed()) {
+  for (const clause of clausesOf(prompt).toReversed()) {
     const said = plain(clause);
     const leaves = GOODBYE.test(said);
     if (said !== "" && !leaves && !isSocial(said)) break;
     end = prompt.lastIndexOf(clause, end - clause.length);
-    if (leaves) rest = prompt.slice(0, end).replace(/[\s,;:，；：、]+$/u, "");
+    if (leaves) rest = prompt.slice(0, end).replace(/(?:[\s,;:，；：、]|\band\b)+$/u, "");
   }
   return rest;
 }
 
 function plain(clause: string): string {
   return clause.trim().replace(/’/g, "'");
+}
+
+/** The clauses of a prompt; of “push and call it a day” the goodbye is one of its own. */
+function clausesOf(prompt: string): string[] {
+  return prompt.split(CLAUSE_END).flatMap((clause) => {
+    const [, work, end = ""] = /^(.*\S)\s+and\s+(.*)$/u.exec(clause) ?? [];
+    return work !== undefined && GOODBYE.test(plain(end)) ? [work, end] : clause;
+  });
 }

@@ -125,11 +125,13 @@ test("a prompt says goodbye if one of its clauses is nothing else", () => {
     ],
     ...["今天先到這裡，明天見", "先這樣吧 明天繼續", "下線了"],
     ...["ok logging off", "calling it a day, more tomorrow", "done for the day", "I’m off", "gotta go", "heading home"],
+    ...["commit and bye", "push it and then call it a day", "ok thx thats all", "gn8", "cu tomorrow"],
     ...["That's it for today, cya", "done for now, bye", "that's enough for today", "we'll continue tomorrow"],
   ];
   const not = [
     "Add a goodbye page",
     "Say bye in the footer",
+    "I have to go and check the header",
     "we're done with the cache, now the queue",
     "先这样改缓存",
     "That's it?",

@@ -47,6 +47,7 @@ test("a farewell is no part of what a session was about, and what is said beside
   for (const bye of ["今天先到这，再见", "好，先这样吧，谢谢", "明天见！", "that's all for today, thanks, bye"]) {
     assert.equal(gistOf([asked, user(bye)], "zh")?.summary, "顺便把 a.go 的包名解释一下", bye);
   }
+  assert.equal(gistOf([user("Fix the login and call it a day")], "en")?.topic, "Fix the login");
   assert.match(gistOf([asked, user("再见，记得发布前把 b.go 的测试跑一遍")], "zh")?.summary ?? "", /b\.go/);
 });
 
