@@ -6,7 +6,7 @@ import { MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
 import { kindOf } from "./terminal.ts";
-import { failure, said } from "./told.ts";
+import { didYouMean, failure, said } from "./told.ts";
 
 /** How a word becomes a value. `T` is what the command gets. */
 export interface Arg<T> {
@@ -177,7 +177,6 @@ function pick<T extends string>(word: string, name: string, allowed: readonly T[
   const isMeant = ({ en, zh }: Sentence) => [en, zh].includes(word.toLowerCase());
   const found = allowed.find((known) => known === word || called && isMeant(called(known)));
   if (found !== undefined) return found;
-  const guess = nearest(word, allowed);
   const all = named(allowed.map((each) => {
     const { en, zh } = called?.(each) ?? same(each);
     return { en: each === en ? each : `${each} (${en})`, zh: each === zh ? each : `${each}（${zh}）` };
@@ -185,7 +184,7 @@ function pick<T extends string>(word: string, name: string, allowed: readonly T[
   const wanted = allowed.length === 1
     ? { en: `${allowed[0]}, if it is said`, zh: `${allowed[0]}，或不写` }
     : { en: `one of ${all.en}`, zh: all.zh };
-  refuse(name, word, wanted, guess === undefined ? undefined : said("did_you_mean", { guess }));
+  refuse(name, word, wanted, didYouMean(nearest(word, allowed)));
 }
 
 function refuse(name: string, word: string, wanted: Sentence, hint?: Sentence): never {

@@ -9,7 +9,7 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { type Arg, choice, flag, text, type ValuesOf } from "./args.ts";
 import type { Style } from "./terminal.ts";
-import { failure, said } from "./told.ts";
+import { didYouMean, failure, said } from "./told.ts";
 import { named } from "../wording.ts";
 
 type Args = Readonly<Record<string, Arg<unknown>>>;
@@ -238,12 +238,11 @@ async function readOperands(verb: Wanted, rest: readonly string[]): Promise<Valu
 }
 
 function unknownOption({ name: verb, operands }: Wanted, name: string, known: readonly string[]): MemoryError {
-  const guess = nearest(name, known);
   const see = seeHelp(verb);
   // In `memory search --no-verify` the word may be a text to look for.
   const takesText = Object.values(operands).some(({ choices }) => choices.length === 0);
   const otherwise = takesText ? said("or_text", { see, name }) : see;
-  const hint = guess ? said("did_you_mean", { guess }) : otherwise;
+  const hint = didYouMean(nearest(name, known)) ?? otherwise;
   return failure("no_option", { called: `memory ${verb}`.trimEnd(), name, hint });
 }
 

@@ -9,8 +9,9 @@ import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { nearest } from "../text/nearest.ts";
 import MEANT from "./meant.txt" with { type: "text" };
+import { seeHelp } from "./command.ts";
 import { shortName, TABLE } from "./table.ts";
-import { failure, said } from "./told.ts";
+import { didYouMean, failure, said } from "./told.ts";
 import { named } from "../wording.ts";
 
 export const ALL = "--all";
@@ -47,10 +48,9 @@ export function unknownVerb(runtime: Runtime, words: readonly string[]): MemoryE
     return failure("no_verb_but_text", kept);
   }
   const close = group.length > 0 ? mistyped : verbMeant(typed);
-  const hint = close === undefined
-    ? group.length > 0 ? said("see_help", { first }) : noVerbHint(runtime, words)
-    : said("did_you_mean", { guess: `\`memory ${shown(close)}${textBehind(runtime, close, words)}\`` });
-  return failure("no_verb", { verb: shown(typed), hint });
+  const guess = close && `\`memory ${shown(close)}${textBehind(runtime, close, words)}\``;
+  const otherwise = group.length > 0 ? seeHelp(first) : noVerbHint(runtime, words);
+  return failure("no_verb", { verb: shown(typed), hint: didYouMean(guess) ?? otherwise });
 }
 
 /** Whether the words are a name of a verb and an id: `note retire MEM-001` is no text to keep. */

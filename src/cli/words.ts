@@ -8,7 +8,7 @@ import { MemoryError } from "../errors.ts";
 import { type Language, lowered, same, type Sentence } from "../sentence.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Arg } from "./args.ts";
-import { said } from "./told.ts";
+import { didYouMean, said } from "./told.ts";
 import text from "./verbs.txt" with { type: "text" };
 
 const [SHARED = "", ...SECTIONS] = text.split(/^# /m);
@@ -96,7 +96,6 @@ export function wordMeant(
   args: Readonly<Record<string, Arg<unknown>>>,
   optionName: (key: string) => string,
 ): Sentence | undefined {
-  const didYouMean = (guess: string) => said("did_you_mean", { guess });
   const known = Object.entries(args);
   const chosen = known.find(([, { choices }]) => choices.includes(word));
   if (chosen) return didYouMean(`${optionName(chosen[0])} ${word}`);

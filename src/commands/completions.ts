@@ -31,9 +31,12 @@ export function completions(verbs: () => Promise<Command[]>, shortNames: readonl
   });
 }
 
-interface Option {
-  readonly name: string;
+interface Word {
+  readonly word: string;
   readonly about: string;
+}
+
+interface Option extends Word {
   readonly takes: Arg<unknown>["takes"];
   readonly choices: readonly string[];
   readonly isPath: boolean;
@@ -47,11 +50,6 @@ interface Verb {
   readonly options: readonly Option[];
   /** Words that may follow: the verbs below it and the choices of its first operand. */
   readonly words: readonly Word[];
-}
-
-interface Word {
-  readonly word: string;
-  readonly about: string;
 }
 
 /** Placeholders whose value is a path. */
@@ -76,19 +74,19 @@ function verbTree(commands: readonly Command[], shortNames: readonly string[], l
 
 function describe({ name, args, operands }: Command, language: Language): Verb {
   const [key = "", first] = Object.entries(operands)[0] ?? [];
-  const options = [...Object.entries(args), ...Object.entries(GLOBAL_ARGS as Record<string, Arg<unknown>>)];
   return {
     name,
     summary: wordsOf(name).summary[language],
-    options: options.map(([key, arg]) => ({
-      name: optionName(key),
-      about: optionAbout(name, optionName(key), arg)[language],
-      takes: arg.takes,
-      choices: arg.choices,
-      isPath: PATHS.includes(arg.placeholder),
-    })),
+    options: optionsOf(name, { ...args, ...GLOBAL_ARGS }, language),
     words: first?.choices.map((word) => ({ word, about: aboutArg(name, key.toUpperCase())[language] })) ?? [],
   };
+}
+
+function optionsOf(verb: string, args: Command["args"], language: Language): Option[] {
+  return Object.entries(args).map(([key, arg]) => {
+    const [word, { takes, choices, placeholder }] = [optionName(key), arg];
+    return { word, about: optionAbout(verb, word, arg)[language], takes, choices, isPath: PATHS.includes(placeholder) };
+  });
 }
 
 const OF_GROUP: Sentence = { en: "Verbs of memory", zh: "一组命令：memory" };
@@ -96,19 +94,11 @@ const VERSION: Sentence = { en: "Print the version", zh: "输出版本号" };
 const HELP: Sentence = { en: "Tell more about a verb", zh: "详细说明某个命令" };
 
 function group(name: string, language: Language): Verb {
-  const options = ["--help", ...name === "" ? ["--version"] : []];
-  return {
-    name,
-    summary: `${OF_GROUP[language]} ${name}`,
-    options: options.map((option) => ({
-      name: option,
-      about: (option === "--help" ? aboutArg("", option) : VERSION)[language],
-      takes: "flag",
-      choices: [],
-      isPath: false,
-    })),
-    words: name === "" ? [{ word: "help", about: HELP[language] }] : [],
-  };
+  const help = optionsOf("", { help: GLOBAL_ARGS.help }, language);
+  const summary = `${OF_GROUP[language]} ${name}`;
+  if (name !== "") return { name, summary, options: help, words: [] };
+  const version = help.map((option) => ({ ...option, word: "--version", about: VERSION[language] }));
+  return { name, summary, options: [...help, ...version], words: [{ word: "help", about: HELP[language] }] };
 }
 
 /** `a b c` → ``, `a`, `a b`. */
@@ -122,40 +112,40 @@ function namesIn(verbs: readonly Verb[], quoted: (name: string) => string): stri
   return verbs.flatMap(({ name }) => name === "" ? [] : quoted(name));
 }
 
-function bash(verbs: readonly Verb[]): Parts {
-  const options = verbs.flatMap(({ name, options }) =>
-    options.map((option) => ({ ...option, name: `'${name} ${option.name}'` }))
+/** The options that take a value, each with the words that end with it: `save fact --type`. */
+function valued(verbs: readonly Verb[]) {
+  return verbs.flatMap(({ name, options }) =>
+    options.filter(({ takes }) => takes === "value").map((option) => ({ ...option, called: `${name} ${option.word}` }))
   );
+}
+
+function bash(verbs: readonly Verb[]): Parts {
+  const row = (called: string, words: readonly string[]) => `    '${called}') words='${words.join(" ")}' ;;`;
+  const options = valued(verbs);
   return {
     known: namesIn(verbs, (name) => `'${name}'`).join(" | "),
     values: options.filter(({ choices }) => choices.length > 0)
-      .map(({ name, choices }) => `    ${name}) words='${choices.join(" ")}' ;;`).join("\n"),
-    free: options.filter(({ takes, choices }) => takes === "value" && choices.length === 0)
-      .map(({ name }) => name).join(" | "),
-    verbs: verbs.map(({ name, words, options }) => {
-      const all = [...words.map(({ word }) => word), ...options.map((option) => option.name)];
-      return `    '${name}') words='${all.join(" ")}' ;;`;
-    }).join("\n"),
+      .map(({ called, choices }) => row(called, choices)).join("\n"),
+    free: options.filter(({ choices }) => choices.length === 0).map(({ called }) => `'${called}'`).join(" | "),
+    verbs: verbs.map(({ name, words, options }) => row(name, [...words, ...options].map(({ word }) => word)))
+      .join("\n"),
   };
 }
 
 function zsh(verbs: readonly Verb[]): Parts {
   return {
     known: namesIn(verbs, inZsh).join(" | "),
-    values: verbs.flatMap(({ name, options }) => options.flatMap((option) => zshValue(name, option))).join("\n"),
+    values: valued(verbs).map(({ called, word, choices, isPath }) => {
+      let action = isPath ? "_files" : `_message ${inZsh(word)}`;
+      if (choices.length > 0) action = `words_=(${choices.map(inZsh).join(" ")}); _describe value words_`;
+      return `    (${inZsh(called)}) ${action}; return ;;`;
+    }).join("\n"),
     verbs: verbs.map(({ name, words, options }) =>
       `    (${inZsh(name)})
       words_=(${words.map(zshItem).join(" ")})
-      options=(${options.map(({ name, about }) => zshItem({ word: name, about })).join(" ")}) ;;`
+      options=(${options.map(zshItem).join(" ")}) ;;`
     ).join("\n"),
   };
-}
-
-function zshValue(verb: string, { name, takes, choices, isPath }: Option): string[] {
-  if (takes !== "value" && choices.length === 0) return [];
-  let action = isPath ? "_files" : `_message ${inZsh(name)}`;
-  if (choices.length > 0) action = `words_=(${choices.map(inZsh).join(" ")}); _describe value words_`;
-  return [`    (${inZsh(`${verb} ${name}`)}) ${action}; return ;;`];
 }
 
 /** A colon separates a word from its description. */
@@ -174,7 +164,7 @@ function fish(verbs: readonly Verb[]): Parts {
       // Suggests no files where verbs or fixed words are expected.
       ...words.length > 0 ? [`${here} -f`] : [],
       ...words.map(({ word, about }) => `${here} -a ${inFish(word)} -d ${inFish(about)}`),
-      ...options.map((option) => `${here} -l ${option.name.slice(2)}${fishValue(option)} -d ${inFish(option.about)}`),
+      ...options.map((option) => `${here} -l ${option.word.slice(2)}${fishValue(option)} -d ${inFish(option.about)}`),
     ];
   });
   return { known: namesIn(verbs, inFish).join(" "), verbs: lines.join("\n") };
@@ -191,19 +181,11 @@ function inFish(text: string): string {
 }
 
 function powershell(verbs: readonly Verb[]): Parts {
-  const pair = (word: string, about: string) => `@(${inPowerShell(word)}, ${inPowerShell(about)})`;
+  const pair = ({ word, about }: Word) => `@(${inPowerShell(word)}, ${inPowerShell(about)})`;
   const entry = (name: string, items: readonly string[]) => `    ${inPowerShell(name)} = @(${items.join(", ")})`;
   return {
-    verbs: verbs.map(({ name, words, options }) =>
-      entry(name, [
-        ...words.map(({ word, about }) => pair(word, about)),
-        ...options.map((option) => pair(option.name, option.about)),
-      ])
-    ).join("\n"),
-    values: verbs.flatMap(({ name, options }) =>
-      options.filter(({ choices, takes }) => choices.length > 0 || takes === "value")
-        .map((option) => entry(`${name} ${option.name}`, option.choices.map(inPowerShell)))
-    ).join("\n"),
+    verbs: verbs.map(({ name, words, options }) => entry(name, [...words, ...options].map(pair))).join("\n"),
+    values: valued(verbs).map(({ called, choices }) => entry(called, choices.map(inPowerShell))).join("\n"),
   };
 }
 
