@@ -47,7 +47,8 @@ const HAN_RUN = new RegExp(`[${HAN}]{2,}`, "g");
 /** A piece after the next prompt; undefined where that is another matter, or is to be saved. */
 export function pieceAfter(piece: Piece, prompt: string): Piece | undefined {
   const isNamed = piece.named > 0 && namesIn(prompt).some((name) => piece.names.includes(name));
-  if (beginsAnother(prompt, isNamed) || asksToSave(prompt)) return undefined;
+  const isToSave = (clause: string) => findCommand(clause)?.action === "save";
+  if (beginsAnother(prompt, isNamed) || prompt.split(/[,，。.!！;；\n]+/u).some(isToSave)) return undefined;
   const [before, now] = [piece.said.toLowerCase(), prompt.toLowerCase()];
   const isBrief = prompt.length + countHan(prompt) <= BRIEF && (piece.isNamed || piece.prompts > 0);
   const isNear = piece.prompts > 0 && piecesOf(now).some((each) => before.includes(each));
@@ -59,10 +60,6 @@ export function pieceAfter(piece: Piece, prompt: string): Piece | undefined {
     isNamed,
     prompts: Math.max(0, piece.prompts - 1),
   };
-}
-
-function asksToSave(prompt: string): boolean {
-  return prompt.split(/[,，。.!！;；\n]+/u).some((clause) => findCommand(clause)?.action === "save");
 }
 
 const ANOTHER =

@@ -13,7 +13,6 @@ import { isStartDue } from "../store/session_state.ts";
 import { cutTo, oneLine } from "../text/legible.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
-import type { Switched } from "./answers.ts";
 import type { Answered } from "./earlier.ts";
 
 /** Answers a prompt, most often with nothing. */
@@ -23,13 +22,16 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   const { text: prompt } = parsed;
   // "You can save now" is a command only where nothing is saved.
   const command = parsed.command?.action === "save_again" && !scene.state.skip ? undefined : parsed.command;
-  const { skip, unnoted } = await wishObeyed(scene, prompt, command);
+  const { skip, unnoted } = await obeyWish(scene, prompt, command);
   const goesOn = scene.state.piece_open === true && await goesOnUnsaved(scene, prompt, command);
   const quiet = skip || goesOn || command?.action === "skip_piece" || withoutUnwanted(prompt) !== prompt;
   // A client that drops the reply: the installed rules tell its agent to search by itself.
   if (deliversContext(event.agent, event.kind, event.clientVersion) === "no") return {};
   const parts: string[] = [];
-  if (scene.switched) parts.push(await turned(scene, scene.switched, skip));
+  if (scene.switched) {
+    const brief = skip ? "" : await (await import("./session_start.ts")).briefing(scene);
+    parts.push((await import("./answers.ts")).switchedText(scene.switched, scene.language, brief));
+  }
   const opened: Opened = {};
   const answer = command
     ? (await import("./answers.ts")).answerCommand(command, scene.language, { ...commandsFor(scene), skip })
@@ -50,17 +52,16 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   const saves = maySave && !quiet;
   const mayWish = !command && saves && !ORDERS_DELETION.test(own) &&
     (await import("../prompt/possible_wish.ts")).mayWish(own);
-  let answersEarlier = false;
+  let isPlain = !command;
   try {
     if (question.explicit || (!question.isSilent && memory.config.auto_retrieve)) {
       const { earlier, found } = await lookUp(scene, question, command, quiet || mayWish, opened);
-      answersEarlier = earlier !== "";
+      isPlain &&= earlier === "";
       parts.push(earlier, command?.onlyIfKnown && found !== "" ? answer : "", found);
     }
     if (mayWish) {
       parts.push(await told("may_wish"));
     } else if (saves) {
-      const isPlain = !command && !answersEarlier;
       if (isPlain && opened.readers) parts.push(await todoLine(scene, own, opened.readers));
       // Beside “you can save again” a prompt may state something lasting.
       const beside = command?.action === "save_again" ? command.rest : "";
@@ -145,12 +146,6 @@ async function todoLine(scene: Scene, own: string, readers: readonly Reader[]): 
   }
 }
 
-async function turned(scene: Scene, switched: Switched, skip: boolean): Promise<string> {
-  const { switchedText } = await import("./answers.ts");
-  const told = skip ? "" : await (await import("./session_start.ts")).briefing(scene);
-  return switchedText(switched, scene.language, told);
-}
-
 /** Only the transcript holds the piece; without one the next prompt goes on with it, unless it begins another one. */
 async function goesOnUnsaved(
   scene: Scene<EventOf<"user_prompt">>,
@@ -165,40 +160,26 @@ async function goesOnUnsaved(
   return goesOn;
 }
 
-/** Obeys a wish. `unnoted`: it can't be written, on a full disk for example, so that the agent alone can keep to it. */
-async function wishObeyed(
-  scene: Scene,
-  prompt: string,
-  command: UserCommand | undefined,
-): Promise<{ readonly skip: boolean; readonly unnoted: boolean }> {
+/**
+ * Obeys a wish to save or not to save. `skip`: nothing of the session is saved from here on. `unnoted`: the wish can't
+ * be written, on a full disk for example, so that the agent alone can keep to it.
+ */
+async function obeyWish(scene: Scene, prompt: string, command: UserCommand | undefined) {
+  const { state, log } = scene;
+  const skip = command?.action === "skip_save" || (state.skip === true && command?.action !== "save_again");
   try {
-    return { skip: await obeyWish(scene, prompt, command), unnoted: false };
+    if (command?.action === "skip_save" && (!state.skip || (state.skip_from_here && !command.reach))) {
+      (await import("./wish.ts")).keepNothing(scene, command.reach ?? "all");
+    }
+    if (command?.action === "skip_piece") {
+      const piece = { before: pointsBack(prompt, command), after: opensPiece(prompt, command) };
+      (await import("./wish.ts")).keepPieceOut(scene, piece);
+    }
+    if (command?.action === "save_again") noteState(scene, () => ({ skip: false }));
+    return { skip, unnoted: false };
   } catch (error) {
     if (asMemoryError(error).code !== "IO_ERROR") throw error;
-    scene.log.error("a wish can't be noted", { session: scene.state.session_id, reason: reasonOf(error) });
-    return { skip: scene.state.skip === true || command?.action === "skip_save", unnoted: true };
-  }
-}
-
-/** Obeys a command to save or not to save. Returns whether nothing of the session is saved from here on. */
-async function obeyWish(scene: Scene, prompt: string, command: UserCommand | undefined): Promise<boolean> {
-  const { state } = scene;
-  switch (command?.action) {
-    case "skip_save":
-      if (!state.skip || (state.skip_from_here && !command.reach)) {
-        (await import("./wish.ts")).keepNothing(scene, command.reach ?? "all");
-      }
-      return true;
-    case "skip_piece":
-      (await import("./wish.ts")).keepPieceOut(scene, {
-        before: pointsBack(prompt, command),
-        after: opensPiece(prompt, command),
-      });
-      return state.skip === true;
-    case "save_again":
-      noteState(scene, () => ({ skip: false }));
-      return false;
-    default:
-      return state.skip === true;
+    log.error("a wish can't be noted", { session: state.session_id, reason: reasonOf(error) });
+    return { skip, unnoted: true };
   }
 }
