@@ -58,15 +58,13 @@ function lastSessions(patient: Patient): Session[] {
   const found = new Map<string, Session & { readonly state?: SessionState }>();
   for (const { store, lines: { metrics } } of patient.views) {
     for (const session of metrics.flatMap(fromMetrics)) found.set(session.id, session);
-    for (const state of sessionStates(store)) found.set(state.session_id, fromState(state));
+    for (const state of sessionStates(store)) {
+      const { session_id: id, updated_at: at, tokens_given: tokens = 0 } = state;
+      found.set(id, { id, at, tokens, delivered: deliveredTo(state), state });
+    }
   }
   const newest = [...found.values()].toSorted((a, b) => byCode(b.at, a.at)).slice(0, SESSIONS_LOOKED_AT);
   return newest.map((session) => session.state ? { ...session, delivered: provenBy(patient, session.state) } : session);
-}
-
-function fromState(state: SessionState) {
-  const { session_id: id, updated_at: at, tokens_given: tokens = 0 } = state;
-  return { id, at, tokens, delivered: deliveredTo(state), state };
 }
 
 function fromMetrics({ session_id, timestamp, delivered, tokens_given }: RawRecord): Session[] {

@@ -8,13 +8,12 @@
 import { languageOf, loadConfig } from "../config/mod.ts";
 import { reasonTold } from "../errors.ts";
 import { globalDataFolder, memoryHome } from "../paths.ts";
-import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Language, same, type Sentence } from "../sentence.ts";
 import { openMemory, storesToRead } from "../store/memory.ts";
 import { type Check, eachLayer, failure, type Finding, type Patient, type Status, THRESHOLDS } from "./check.ts";
 import { delivery, logErrors } from "./delivery.ts";
-import { type Fixed, repair } from "./fix.ts";
+import { repair } from "./fix.ts";
 import { home } from "./home.ts";
 import { binaryVersion, hooksInstalled, olderTools } from "./clients.ts";
 import { consistency, indexFresh, modelCache, sqliteAccessible } from "./index.ts";
@@ -30,31 +29,14 @@ import {
 } from "./files.ts";
 import { viewStore } from "./view.ts";
 
-interface DoctorRequest {
+interface DoctorRequest extends Pick<Patient, "layer" | "deep"> {
   readonly projectPath: string | undefined;
-  readonly layer: Layer | undefined;
-  readonly deep: boolean;
   /** First repairs whatever can be repaired without risk. */
   readonly fix: boolean;
   readonly language?: Language | undefined;
 }
 
-export interface Diagnosis {
-  readonly checks: readonly {
-    readonly id: CheckId;
-    readonly name: string;
-    readonly status: Status;
-    readonly detail: string;
-    readonly next_step?: string;
-    /** There was nothing to look at. */
-    readonly unchecked?: true;
-  }[];
-  readonly summary: Readonly<Record<Status, number>>;
-  readonly thresholds: typeof THRESHOLDS;
-  /** The repairs, with `fix`. The checks are made after them. */
-  readonly fixed?: readonly Fixed[];
-  readonly unfixed?: readonly string[];
-}
+export type Diagnosis = Awaited<ReturnType<typeof examine>>;
 
 /** Every check, in the order of the report. */
 const CHECKS = [
@@ -88,8 +70,8 @@ export function nameOf(id: CheckId): Sentence {
 }
 
 /** Examines a memory. Changes nothing without `fix`, and reports every problem instead of throwing. */
-export async function examine(runtime: Runtime, request: DoctorRequest): Promise<Diagnosis> {
-  const mended = request.fix ? repair(patientAt(runtime, request)) : {};
+export async function examine(runtime: Runtime, request: DoctorRequest) {
+  const mended: Partial<ReturnType<typeof repair>> = request.fix ? repair(patientAt(runtime, request)) : {};
   return { ...await diagnose(patientAt(runtime, request)), ...mended };
 }
 
@@ -103,26 +85,14 @@ function patientAt(runtime: Runtime, { projectPath, layer, deep, language: asked
 
 async function diagnose(patient: Patient) {
   const { language } = patient;
-  const checks: Diagnosis["checks"][number][] = [];
-  for (const [id, name, check] of CHECKS) {
-    if (id === "secrets" && !patient.deep) continue;
-    let finding: Finding;
-    try {
-      finding = await check(patient);
-    } catch (error) {
-      finding = failure(error);
-    }
-    const { status, detail, next_step, ...unchecked } = finding;
+  const due = CHECKS.filter(([id]) => id !== "secrets" || patient.deep);
+  const checks = await Promise.all(due.map(async ([id, name, check]) => {
+    const looked = Promise.try((): Finding | Promise<Finding> => check(patient));
+    const { status, detail, next_step, ...unchecked } = await looked.catch(failure);
     const next = next_step?.[language];
-    checks.push({
-      id,
-      name: name[language],
-      status,
-      detail: detail[language],
-      ...next ? { next_step: next } : {},
-      ...unchecked,
-    });
-  }
+    const told = { id, name: name[language], status, detail: detail[language] };
+    return { ...told, ...next ? { next_step: next } : {}, ...unchecked };
+  }));
   const count = (status: Status) => checks.filter((check) => check.status === status).length;
   const summary = { pass: count("pass"), warn: count("warn"), fail: count("fail") };
   return { checks, summary, thresholds: THRESHOLDS };
