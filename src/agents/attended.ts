@@ -16,7 +16,8 @@ export function isUnattended(
     case "claude":
       return isUnattendedClaude(runtime.env);
     case "codex":
-      return isCodexExec(transcript.raw, transcript.first) ?? wasStarted(runtime, PROGRAMS.codex, isExec);
+      return isCodexExec(transcript.raw, transcript.first) ??
+        wasStarted(runtime, PROGRAMS.codex, (options) => options.some((word) => /^(?:e|exec|review)$/.test(word)));
     case "cursor":
       return background || wasStarted(runtime, PROGRAMS.cursor, hasPrompt);
     default:
@@ -74,10 +75,6 @@ function wasStarted(
   const parent = parents().find(({ words }) => words.some((word) => program.test(word)));
   return parent !== undefined &&
     test(parent.words.slice(parent.words.findIndex((word) => program.test(word)) + 1), parent);
-}
-
-function isExec(options: readonly string[]): boolean {
-  return options.some((word) => /^(?:e|exec|review)$/.test(word));
 }
 
 function hasPrompt(options: readonly string[]): boolean {

@@ -85,10 +85,6 @@ const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+(.*)$/;
 /** The beginning of a paragraph in which Claude Code explains the rule above, and which means nothing by itself. */
 const EXPLAINS = /^\*\*(?:why|how to apply|reason|为什么|原因|如何应用)[^*]*\*\*/i;
 
-function isOfRules(heading: string): boolean {
-  return RULES.test(heading) && !RULES_OF_THINGS.test(heading);
-}
-
 /** List items and paragraphs, each with the heading above it. Lines indented below an item belong to the item. */
 function blocksOf(body: string): Block[] {
   const blocks: Block[] = [];
@@ -116,7 +112,9 @@ function blocksOf(body: string): Block[] {
     const item = ITEM.exec(line)?.[1]?.trim();
     if (heading !== undefined || /^(?:-{3,}|\*{3,}|_{3,})$/.test(text)) {
       label = heading ?? label;
-      if (heading !== undefined && marks.length <= (rules ?? 6)) rules = isOfRules(heading) ? marks.length : undefined;
+      if (heading !== undefined && marks.length <= (rules ?? 6)) {
+        rules = RULES.test(heading) && !RULES_OF_THINGS.test(heading) ? marks.length : undefined;
+      }
       open = undefined;
       isItem = false;
     } else if (text === "") {

@@ -40,7 +40,7 @@ interface HookFile {
    * The project's hook file, where the hooks go to the user's file instead, which all projects share: git tracks the
    * project's file, or the client does not read it below the project's root.
    */
-  readonly insteadOf?: { readonly path: string; readonly because: "tracked" | "below_root" };
+  readonly insteadOf?: { readonly path: string; readonly because: "tracked_hooks" | "user_hooks" };
 }
 
 type HookPlace = Pick<Place, "scope" | "root" | "base">;
@@ -51,10 +51,10 @@ export function hookFileOf(runtime: Runtime, place: HookPlace, agent: Agent): Ho
   const path = hookFilePath(runtime, agent, place);
   if (scope === "home") return { path, base };
   const user = { path: userHookFile(runtime, agent), base: memoryHome(runtime) };
-  if (SETUPS[agent].hooksAtHome) return { ...user, insteadOf: { path, because: "below_root" } };
+  if (SETUPS[agent].hooksAtHome) return { ...user, insteadOf: { path, because: "user_hooks" } };
   const worktree = worktreeOf(runtime, root);
   if (!worktree || gitTracking(runtime, worktree.root, path) === "untracked") return { path, base };
-  return { ...user, insteadOf: { path, because: "tracked" } };
+  return { ...user, insteadOf: { path, because: "tracked_hooks" } };
 }
 
 /** How much is told at tools; in a hook file for all projects also what the person's own settings ask for. */
@@ -122,13 +122,20 @@ function isEmpty(text: string): boolean {
   return /^\s*\{\s*\}\s*$/.test(text.replace(/^\ufeff/, ""));
 }
 
-function isAsAdded(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
+/** Whether a text is an earlier text with our hooks and rules, `takeOver`: without hooks of older tools, too. */
+function isAsAdded(runtime: Runtime, agent: Agent, before: string, text: string, takeOver: boolean): boolean {
+  if (takeOver && commandsIn(before, agent, isOlderCommand).length === 0) return false;
   return AT_TOOLS.some((atTools) => {
     const hooked = withOurHooks(runtime, agent, before, { takeOver: false, atTools });
-    return typeof hooked === "string" &&
-      (["add", "remove"] as const).some((wish) =>
-        withAllowRules(agent, runtime, { hooked, now: before, before, wish }) === text
-      );
+    if (typeof hooked !== "string") return false;
+    // The older hooks may have been taken out before ours were added, or later.
+    if (takeOver) {
+      return withOurHooks(runtime, agent, before, { takeOver, atTools }) === text ||
+        withoutCommands(hooked, agent, isOlderCommand) === text;
+    }
+    return (["add", "remove"] as const).some((wish) =>
+      withAllowRules(agent, runtime, { hooked, now: before, before, wish }) === text
+    );
   });
 }
 
@@ -141,16 +148,6 @@ function withOurHooks(
 ): string | Unusable {
   const rest = takeOver ? withoutCommands(before, agent, isOlderCommand) : before;
   return withHooks(rest, agent, wantedHooks(agent, runtime, atTools));
-}
-
-/** Whether a text is an earlier text with our hooks and without those of older tools, changed in either order. */
-function isTakenOver(runtime: Runtime, agent: Agent, before: string, text: string): boolean {
-  if (commandsIn(before, agent, isOlderCommand).length === 0) return false;
-  return AT_TOOLS.some((atTools) => {
-    const first = withOurHooks(runtime, agent, before, { takeOver: false, atTools });
-    return withOurHooks(runtime, agent, before, { takeOver: true, atTools }) === text ||
-      (typeof first === "string" && withoutCommands(first, agent, isOlderCommand) === text);
-  });
 }
 
 /** A hook file with those hooks of older tools that it held before they were taken out. */
@@ -175,11 +172,9 @@ export function hookRemoval(
   if (!isOurs) return undefined;
   const before = original ? textOf(original) : withoutEarlierInit(runtime, agent, text);
   // Nobody else has changed the file since: it gets exactly its old content.
-  const isAsWeLeftIt = takenOver === undefined
-    ? isAsAdded(runtime, agent, before ?? "", text)
-    : isTakenOver(runtime, agent, before ?? "", text);
+  const isAsWeLeftIt = isAsAdded(runtime, agent, before ?? "", text, takenOver !== undefined);
   // The file was deleted, as by `git clean -fdx`, and init made it again, so that it holds nothing but ours.
-  const isRemade = () => before !== undefined && takenOver === undefined && isAsAdded(runtime, agent, "", text);
+  const isRemade = () => before !== undefined && takenOver === undefined && isAsAdded(runtime, agent, "", text, false);
   if (original && (isAsWeLeftIt || isRemade())) return fileChange(runtime, path, "restore", before, { base });
   const unhooked = withoutOurs(runtime, agent, text, before ?? "{}");
   const restored = orRefuse(path, "not_taken_out", unhooked);

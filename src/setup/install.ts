@@ -42,7 +42,7 @@ import {
 } from "./hook_changes.ts";
 import { ATTRIBUTES_FILE, CORE_FILE, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
 import { noteFiles } from "../store/truth_files.ts";
-import { type Asking, inRun, olderWiringText, said } from "./words.ts";
+import { inRun, olderWiringText, said } from "./words.ts";
 import { olderWiring, takeOverChanges } from "./older_tools.ts";
 import type { Memory } from "../store/memory.ts";
 import { gitTracking } from "../git/tracking.ts";
@@ -82,12 +82,8 @@ export interface SetupPlan {
   readonly remarks: readonly Sentence[];
 }
 
-interface InstallPlan extends SetupPlan {
-  readonly asking: readonly Asking[];
-}
-
 /** The plan of `init` at a place. Throws CONFIG_INVALID for a file that can't be edited safely. */
-export function planInstall(runtime: Runtime, place: Place, request: InstallRequest): InstallPlan {
+export function planInstall(runtime: Runtime, place: Place, request: InstallRequest) {
   const { root, dataFolder, ownsData, agents } = place;
   const { dryRun, takeOver = false } = request;
   const data = ownsData ? dataFolderChanges(runtime, place, request) : [];
@@ -122,7 +118,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   return {
     changes: [...data, ...excluded ? [excluded] : [], ...files, ...older, ...listings(runtime, place, parts)],
     remarks,
-    asking: parts.map(({ agent, ruled }) => ({ agent, ruled })),
+    asking: parts,
   };
 }
 
@@ -142,14 +138,9 @@ function filesOfMachine(runtime: Runtime, place: Place, parts: readonly Part[]):
 }
 
 function userHooksRemark({ agent, hookFile: { path, insteadOf } }: Part, dryRun: boolean): Sentence[] {
-  switch (insteadOf?.because) {
-    case "tracked":
-      return [said(inRun("tracked_hooks", dryRun), { path, insteadOf: insteadOf.path })];
-    case "below_root":
-      return [said(inRun("user_hooks", dryRun), { path, client: SETUPS[agent].name })];
-    case undefined:
-      return [];
-  }
+  if (!insteadOf) return [];
+  const values = { path, insteadOf: insteadOf.path, client: SETUPS[agent].name };
+  return [said(inRun(insteadOf.because, dryRun), values)];
 }
 
 /** The file that init makes, or has made, where a link of the person's leads to none. */
@@ -196,7 +187,7 @@ function agentChanges(
   const gone = [formerPath(runtime, root, agent), ...notes ? [] : notesPaths(runtime, root, agent)];
   const former = gone.map((path) => ownFileRemoval(runtime, path, base));
   if (!ruled && ruleFile !== undefined) former.push(ownFileRemoval(runtime, ruleFile, hookFile.base));
-  if (insteadOf?.because === "below_root") {
+  if (insteadOf?.because === "user_hooks") {
     former.push(hookRemoval(runtime, { path: insteadOf.path, base }, agent));
   }
   return {

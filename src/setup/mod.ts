@@ -78,7 +78,9 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const off = disabledReason(after);
   const remarks = [
     ...plan.remarks,
-    ...isOthers ? othersRemarks(place, request, share) : [],
+    ...isOthers && request.share === undefined && share !== "none"
+      ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) })]
+      : [],
     ...isOthers || waits ? settingsRemarks(place, after) : [],
     ...othersShare(runtime, place, request, share),
     ...forAll(runtime, place, request, plan.changes),
@@ -113,18 +115,9 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   };
 }
 
-/** Remarks on a folder that somebody else made: and what of it git takes along. */
-function othersRemarks(place: Place, request: SetupRequest, share: Share): Sentence[] {
-  const remarks: Sentence[] = [];
-  if (request.share === undefined && share !== "none") {
-    remarks.push(said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) }));
-  }
-  return remarks;
-}
-
-/** The remark on settings that others wrote and that hold here from now on. */
-function settingsRemarks(place: Place, after: Memory): Sentence[] {
-  const keys = settingsOfProject(after);
+/** The remark on settings that others wrote and that hold here from now on, but for those that only ask for care. */
+function settingsRemarks(place: Place, { sourceOf }: Memory): Sentence[] {
+  const keys = [...rulesByKey().keys()].filter((key) => sourceOf(key) === "project" && !key.startsWith("privacy."));
   const path = join(place.dataFolder, CONFIG_FILE);
   return keys.length > 0 ? [said("came_along", { path, keys: named(keys) })] : [];
 }
@@ -138,15 +131,13 @@ function othersShare(runtime: Runtime, place: Place, request: SetupRequest, shar
 
 /** Remarks on the program's place, and on the clients that are connected and those that are not. */
 function clientRemarks(runtime: Runtime, place: Place, request: SetupRequest): Sentence[] {
-  const remarks: Sentence[] = [];
   const notInPath = pathText(runtime);
-  if (notInPath) remarks.push(notInPath);
-  if (place.isGuess) remarks.push(said(inRun("none_seen", request.dryRun)));
-  const unconnected = meansInUse(request) ? otherAgents(runtime, place) : [];
-  if (unconnected.length > 0) {
-    remarks.push(said("others", { clients: clientNames(unconnected), agents: unconnected.join(",") }));
-  }
-  return remarks;
+  const others = meansInUse(request) ? otherAgents(runtime, place) : [];
+  return [
+    ...notInPath ? [notInPath] : [],
+    ...place.isGuess ? [said(inRun("none_seen", request.dryRun))] : [],
+    ...others.length > 0 ? [said("others", { clients: clientNames(others), agents: others.join(",") })] : [],
+  ];
 }
 
 /** The remark on files of a private memory that git tracks all the same, which no ignore rule takes out of commits. */
@@ -158,11 +149,6 @@ function stillTracked(runtime: Runtime, place: Place, request: Pick<SetupRequest
   const tracking = trackingIn(runtime, store.folder);
   const files = isWished ? all.filter((file) => tracking(file) === "tracked") : exposedIn(store, all);
   return files.length > 0 ? [exposedText(runtime, files.map((file) => join(place.dataFolder, file)))] : [];
-}
-
-/** The settings that the project's file decides here, but for those that only ask for care. */
-function settingsOfProject({ sourceOf }: Memory): string[] {
-  return [...rulesByKey().keys()].filter((key) => sourceOf(key) === "project" && !key.startsWith("privacy."));
 }
 
 /** The remarks on what git sees of the memory from now on. */

@@ -15,10 +15,10 @@ export interface SetupFile {
   readonly path: string;
   readonly action: FileChange["action"];
   /** The client in whose home the file lies, where a variable has moved that home. */
-  readonly client?: Agent;
+  readonly client?: Agent | undefined;
   /** How many hooks of ours a hook file holds, or held before they were removed. */
-  readonly hooks?: number;
-  readonly copy?: string;
+  readonly hooks?: number | undefined;
+  readonly copy?: string | undefined;
 }
 
 /** The changes that were made, or would be, as JSON has them. */
@@ -54,14 +54,6 @@ export function head({ scope, root, dataFolder, agents }: Place, lang: Language,
 /** A change as a file of the result. */
 export function fileOf(change: FileChange, kept: readonly Kept[], homes: readonly ClientHome[]): SetupFile {
   const { path, action } = change;
-  const hooks = hooksIn(change);
   const copy = kept.find((each) => each.path === path)?.copy;
-  const client = homeAround(homes, path)?.agent;
-  return {
-    path,
-    action,
-    ...(client ? { client } : {}),
-    ...(hooks ? { hooks } : {}),
-    ...(copy === undefined ? {} : { copy }),
-  };
+  return { path, action, client: homeAround(homes, path)?.agent, hooks: hooksIn(change) || undefined, copy };
 }

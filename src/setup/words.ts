@@ -47,7 +47,7 @@ export function olderDataText({ tool, records, command }: OlderData): Sentence {
 }
 
 /** A client, and whether rules let it save without asking; undefined for a client that reads no such rules. */
-export interface Asking {
+interface Asking {
   readonly agent: Agent;
   readonly ruled: boolean | undefined;
 }
