@@ -26,7 +26,7 @@ import { runVerb } from "./run_verb.ts";
 import { loadVerb, TABLE } from "./table.ts";
 import { said } from "./told.ts";
 import { aboutArg, wordsOf } from "./words.ts";
-import { named } from "../wording.ts";
+import { named, type Values } from "../wording.ts";
 
 /** The verbs that are tools, each with the options that are shown. */
 const TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -69,7 +69,7 @@ async function serve(runtime: Runtime, projectPath: string | undefined): Promise
     made.setRequestHandler("tools/list", () => ({ tools: tools.map(({ shown }) => shown) }));
     made.setRequestHandler("tools/call", ({ params: { name, arguments: given } }) => {
       const tool = tools.find(({ shown }) => shown.name === name);
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, said("no_tool", { name }).en);
+      if (!tool) throw invalid("no_tool", { name });
       const words = wordsFor(tool, { ...place, ...given });
       // One after the other: two calls at once would wait for one another's lock.
       const result = last.then(() => answer(runtime, words));
@@ -152,13 +152,11 @@ function wordsFor({ verb, operands, shown }: Tool, given: JsonObject): string[] 
   const known = Object.keys(shown.inputSchema.properties);
   for (const [name, value] of Object.entries(given)) {
     if (!known.includes(name)) {
-      const told = said("no_parameter", { tool: shown.name, name, known: named(known) });
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, told.en);
+      throw invalid("no_parameter", { tool: shown.name, name, known: named(known) });
     }
     const values = (Array.isArray(value) ? value : [value]).filter((each) => each !== null && each !== false);
     if (values.some((each) => typeof each === "object")) {
-      const told = said("nested_parameter", { tool: shown.name, name });
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, told.en);
+      throw invalid("nested_parameter", { tool: shown.name, name });
     }
     if (operands.includes(name)) behind.push(...values.map(String));
     else {
@@ -167,6 +165,10 @@ function wordsFor({ verb, operands, shown }: Tool, given: JsonObject): string[] 
     }
   }
   return [...words, "--", ...behind];
+}
+
+function invalid(name: string, values: Values): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, said(name, values).en);
 }
 
 /** Runs a verb, and answers with what it prints. */

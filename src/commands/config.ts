@@ -212,7 +212,7 @@ function writeSettings(call: Writer, command: string, wanted: Wanted) {
     changed,
     needs_rebuild: changed.some((one) => ruleOf(one.key).needsRebuild === true && isTurned(one)),
     warning: warning && inResult(warning),
-    ...followSwitches(after),
+    texts_left: followSwitches(after),
   };
 }
 
@@ -222,20 +222,26 @@ function isTurned({ old_value, new_value }: { readonly old_value: unknown; reado
 
 type Written = ReturnType<typeof writeSettings>;
 
+interface How {
+  readonly global: boolean;
+  readonly command: string;
+}
+
 /** Changes a settings file, so that undo takes it back. Throws CONFIG_INVALID, NOT_INITIALISED, LOCK_BUSY, IO_ERROR. */
 export function changeSettings(
   memory: Memory,
   wanted: Wanted,
-  how: { readonly global: boolean; readonly command: string },
+  how: How,
 ): string {
   const { runtime } = memory;
   const file = settingsFile(memory, how.global);
   sweepBeside(runtime, realOf(runtime, file));
   // The file is read under the lock, so that of two changes at once both stay.
   const text = () => changedFile(runtime.files.read(file), wanted, memory, file);
+  const change = () => write(memory, text, how);
   // Each project has a lock of its own, but the user's file belongs to all of them.
-  if (how.global) whileSettingUp(runtime, () => write(memory, text, how));
-  else writeProjects(memory, text, how);
+  if (how.global) whileSettingUp(runtime, change);
+  else change();
   return file;
 }
 
@@ -253,13 +259,10 @@ function settingsFile(memory: Memory, global: boolean): string {
 }
 
 /** Writes a change that undo can take back; where there is no memory at all, it only replaces the file. */
-function write(
-  memory: Memory,
-  text: () => string,
-  { global, command }: { readonly global: boolean; readonly command: string },
-): void {
+function write(memory: Memory, text: () => string, { global, command }: How): void {
   const { runtime, locations: { projectFolder } } = memory;
-  const store = projectFolder === undefined ? memory.global : openStore(runtime, projectFolder, "project");
+  const opened = () => projectFolder === undefined ? memory.global : openStore(runtime, projectFolder, "project");
+  const store = opened();
   if (!store) return replaceAtomically(runtime, globalConfigFile(runtime), text());
   const plan = () => ({
     change: {
@@ -270,16 +273,11 @@ function write(
     },
     result: undefined,
   });
+  // Settings that git brought beside these go on waiting for the person.
+  const waits = global || settingsWait(store);
   // No record changes, so the index stays as it is.
   carryOut(memory, store, plan, { syncMode: "immediate", noSync: true });
-}
-
-/** Writes the project's file. Settings that git brought beside these go on waiting for the person. */
-function writeProjects(memory: Memory, ...how: [text: () => string, how: Parameters<typeof write>[2]]): void {
-  const opened = () => openStore(memory.runtime, memory.locations.projectFolder ?? "", "project");
-  const waited = settingsWait(opened());
-  write(memory, ...how);
-  if (!waited) takeSettings(opened());
+  if (!waits) takeSettings(opened() ?? store);
 }
 
 /** Throws INVALID_ARGUMENT for a setting that the project's file must not hold. */
@@ -317,23 +315,20 @@ function overruled({ sourceOf }: Memory, wanted: Wanted, global: boolean): Sente
   return told.length === 0 ? undefined : joined(told);
 }
 
-/** Installed texts that were changed by hand. They stay, and may still order an agent to save. */
-export interface Left {
-  readonly texts_left?: readonly string[];
-}
-
-/** Has the installed texts follow changed settings. A failure only warns: the start of the next session tries again. */
-export function followSwitches(memory: Memory): Left {
+/**
+ * Has the installed texts follow changed settings. Gives those that were changed by hand: they stay, and may still
+ * order an agent to save. A failure only warns: the start of the next session tries again.
+ */
+export function followSwitches(memory: Memory): readonly string[] | undefined {
   try {
-    const left = refreshTexts(memory);
-    return left.length > 0 ? { texts_left: left } : {};
+    return unlessEmpty(refreshTexts(memory));
   } catch (error) {
     const { runtime, config, project, global } = memory;
     const reason = reasonOf(error);
     runtime.warn?.(said("texts_not_followed", { reason }), languageOf(runtime, config));
     const store = project ?? global;
     if (store) logOf(memory, store).warning("The texts are not refreshed", { reason });
-    return {};
+    return undefined;
   }
 }
 

@@ -31,7 +31,7 @@ export const done = defineCommand({
     const todos = [...new Set(found.flatMap((each) => "open" in each ? each.open : []))];
     const already = found.flatMap((each) => "closed" in each ? [each.closed] : []);
     const told = { closed: shownOnce(todos), already: shownOnce(already) };
-    if (dryRun) return preview(told, wouldCloseText);
+    if (dryRun) return preview(told, todoLines, { en: "Would close", zh: "将标记完成" }, "yellow");
     const todosOf = ({ folder }: Store) => todos.filter(({ store }) => store.folder === folder);
     const concerned = stores.filter((store) => todosOf(store).length > 0);
     const plan = (locked: LockedStore) => planDone(memory, locked, todosOf(locked), actorOf(runtime));
@@ -57,15 +57,13 @@ interface Told {
 function doneText(data: Told & { similar?: readonly Near[]; hint?: Sentence }, style: Style): string {
   const near = (data.similar ?? []).map((each) => similarLine(style, each)).join("");
   const hint = data.hint ? `  ${style.yellow(data.hint)}\n` : "";
-  return todoLines(data, style.green({ en: "Done", zh: "已完成" }), style) + near + hint;
+  return todoLines(data, style, { en: "Done", zh: "已完成" }, "green") + near + hint;
 }
 
-function wouldCloseText(told: Told, style: Style): string {
-  return todoLines(told, style.yellow({ en: "Would close", zh: "将标记完成" }), style);
-}
-
-function todoLines(told: Told, head: string, style: Style): string {
-  const closed = told.closed.map(({ todo, day, id }) => `${head} ${todo} ${style.dim(`(${day}) ${id}`)}\n`);
+function todoLines(told: Told, style: Style, head: Sentence, colour: "green" | "yellow"): string {
+  const closed = told.closed.map(({ todo, day, id }) =>
+    `${style[colour](head)} ${todo} ${style.dim(`(${day}) ${id}`)}\n`
+  );
   const already = told.already.map(({ todo, done_day = "", id }) => {
     const when = style.say({ en: `was done already ${done_day}`, zh: `早已完成 ${done_day}` }).trim();
     return `${todo} ${style.dim(`(${when}) ${id}`)}\n`;
@@ -74,8 +72,7 @@ function todoLines(told: Told, head: string, style: Style): string {
 }
 
 function notClosedText({ message }: Skipped, style: Style): string {
-  const why = becauseOf(message, style);
-  return `${style.yellow({ en: "Not closed", zh: "未标记" })}${why}\n`;
+  return `${style.yellow({ en: "Not closed", zh: "未标记" })}${becauseOf(message, style)}\n`;
 }
 
 /** The to-dos to look for: each id by itself, other words as one text that was typed without quotes. */

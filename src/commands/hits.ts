@@ -15,7 +15,7 @@ import { parseQuery } from "../search/query.ts";
 import { forPeople, inResult, lowered, type Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
 import { emptyText } from "./empty.ts";
-import type { DayOfRecords } from "./search_then.ts";
+import type { nothingThen } from "./search_then.ts";
 import { said } from "./words.ts";
 
 /** The result of a search in JSON, which leaves out what is undefined. */
@@ -26,7 +26,7 @@ export interface Shown {
   readonly degraded_hint?: Sentence | undefined;
   readonly total: number;
   /** The days around the time of the query, if nothing was saved in it. */
-  readonly days?: readonly DayOfRecords[];
+  readonly days?: ReturnType<typeof nothingThen>["days"];
   readonly hint?: Sentence | undefined;
 }
 
@@ -78,7 +78,7 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
   const times = explainFrom && timesInVain(explainFrom, new Map(told.map(({ id, record }) => [id, record])));
   const isList = view.maxResults > MANY && !full && !explainFrom;
   return {
-    results: doneLast(told).map((hit) => {
+    results: told.toSorted((a, b) => Number(isDoneAlone(a)) - Number(isDoneAlone(b))).map((hit) => {
       const { id, type, content, score, layer, deleted } = hit;
       const details: Partial<Hit> = isList ? {} : hit;
       const given = excerpt(content);
@@ -124,10 +124,6 @@ function laterFirst(hits: readonly Hit[], first: number, outdatedBy: View["outda
     if (later > at) ordered.splice(at, 0, ...ordered.splice(later, 1));
   }
   return ordered;
-}
-
-function doneLast(hits: readonly Hit[]): readonly Hit[] {
-  return [...hits.filter((hit) => !isDoneAlone(hit)), ...hits.filter(isDoneAlone)];
 }
 
 /** More hits than these are a list to choose from; `memory show ID` gives the whole of one. */

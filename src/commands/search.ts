@@ -13,7 +13,7 @@ import { closeReaders, layerHere, narrowToHere, openReaders, othersIn, replacedH
 import { sayer } from "../recall/precedence.ts";
 import { laterIn, settle } from "../recall/settle.ts";
 import { dayOf } from "../records/days.ts";
-import { briefIds } from "../records/ids.ts";
+import { briefIds, type SessionId } from "../records/ids.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import { remembered } from "../remembered.ts";
 import { redactId } from "../records/redact.ts";
@@ -27,7 +27,6 @@ import { parseLines } from "../store/lines.ts";
 import { disabledReason, type Memory, memoryIsOff } from "../store/memory.ts";
 import { stateStore } from "../store/session_state.ts";
 import { isPieceOfId, meantSessions } from "../store/sessions.ts";
-import type { SessionId } from "../records/ids.ts";
 import type { Store } from "../store/mod.ts";
 import { isAllHere } from "../upkeep/list.ts";
 import { neutralJson } from "../text/legible.ts";
@@ -68,7 +67,10 @@ export const search = defineCommand({
     const { runtime, memory, args: { queries }, operands: { query } } = call;
     const typed = readFields(runtime, query.join(" "));
     if (queries === undefined && typed.trim() === "") refuse("query_missing");
-    const stores = wantedStores(memory, call.stores);
+    // One whose layer has the weight 0 is left out, unless it is the only one.
+    const weighs = ({ layer }: Store) => memory.config.retrieval.source_weight[layer] > 0;
+    const { stores: all } = call;
+    const stores = all.length === 1 ? all : all.filter(weighs);
     const off = disabledReason(memory);
     if (off) {
       const none = { results: [], method: "fts", degraded: inResult(memoryIsOff(off)), total: 0 } as const;
@@ -106,11 +108,6 @@ function readFields(runtime: Runtime, typed: string): string {
   const { after: from, before } = parseQuery(read).fields;
   spanOfDays({ from, before }, runtime, FIELDS);
   return read;
-}
-
-/** The stores to search. One whose layer has the weight 0 is left out, unless it is the only one. */
-function wantedStores({ config }: Memory, stores: readonly Store[]): readonly Store[] {
-  return stores.length === 1 ? stores : stores.filter(({ layer }) => config.retrieval.source_weight[layer] > 0);
 }
 
 /** Finds again what is outdated, as a start does, where the index was made anew since. */

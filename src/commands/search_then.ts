@@ -138,11 +138,6 @@ function favoured(all: SearchResult, ofTime: readonly Hit[], { whole }: NamedTim
   return { ...all, hits, total: all.total + hits.length - all.hits.length };
 }
 
-export interface DayOfRecords {
-  readonly day: string;
-  readonly records: number;
-}
-
 const DAYS_NAMED = 6;
 
 /** Says that nothing was saved then, with the days nearest to that span on which something was, newest first. */

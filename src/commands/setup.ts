@@ -104,25 +104,32 @@ function setupText(result: SetupShown, reader: Style, { isList = false } = {}): 
 }
 
 function fileLines(result: SetupShown, style: Style): string[] {
-  const rows = result.files.map((file): Row => ({ ...file, owner: ownerOf(file, result, style) }));
   const own = style.say(said("memory"));
-  for (const { path, action } of result.besides ?? []) {
-    const isCopies = basename(path) === ORIGINALS_FOLDER;
-    const what = isCopies || !isInside(path, result.data_folder)
-      ? { what: said(isCopies ? "copies_before" : "home_holds") }
-      : {};
-    rows.push({ owner: own, action, path, ...what });
-  }
-  const { model } = result;
-  if (model?.folder !== undefined) {
-    const size = model.megabytes === undefined ? "" : `${model.megabytes} MB`;
-    const what = {
-      en: [size, "for search by meaning, not with --skip-model"].filter(Boolean).join(" "),
-      zh: [size, "语义搜索用；加 --skip-model 则不下载"].filter(Boolean).join("，"),
-    };
-    rows.push({ owner: own, action: "download", path: model.folder, what });
-  }
-  const would = (action: Row["action"]) => said(`would_${action}`);
+  const { files, besides = [], data_folder, model } = result;
+  const size = model?.megabytes === undefined ? "" : `${model.megabytes} MB`;
+  const rows: { owner: string; action: string; path: string; what?: Sentence | undefined }[] = [
+    ...files.map((file) => ({ ...file, owner: ownerOf(file, result, style) })),
+    ...besides.map(({ path, action }) => {
+      const isCopies = basename(path) === ORIGINALS_FOLDER;
+      const isOutside = isCopies || !isInside(path, data_folder);
+      return {
+        owner: own,
+        action,
+        path,
+        what: isOutside ? said(isCopies ? "copies_before" : "home_holds") : undefined,
+      };
+    }),
+    ...model?.folder === undefined ? [] : [{
+      owner: own,
+      action: "download",
+      path: model.folder,
+      what: {
+        en: [size, "for search by meaning, not with --skip-model"].filter(Boolean).join(" "),
+        zh: [size, "语义搜索用；加 --skip-model 则不下载"].filter(Boolean).join("，"),
+      },
+    }],
+  ];
+  const would = (action: string) => said(`would_${action}`);
   const owners = Math.max(0, ...rows.map(({ owner }) => width(owner)));
   const actions = Math.max(0, ...rows.map(({ action }) => width(style.say(would(action)))));
   return [...Map.groupBy(rows, ({ owner }) => owner).values()].flat().map(({ owner, action, path, what }) => {
@@ -131,13 +138,6 @@ function fileLines(result: SetupShown, style: Style): string[] {
     const holds = what ? style.say({ en: ` (${what.en})`, zh: `（${what.zh}）` }) : "";
     return `  ${pad(owner, owners)}  ${mark(word)}  ${shortPath(result.root, path)}${holds}`;
   });
-}
-
-interface Row {
-  readonly owner: string;
-  readonly action: SetupFile["action"] | "download";
-  readonly path: string;
-  readonly what?: Sentence;
 }
 
 function groupLines(result: SetupResult, style: Style): string[] {
@@ -152,22 +152,12 @@ function groupLines(result: SetupResult, style: Style): string[] {
   });
 }
 
-/** A file as a person counts it: a skill, a hook … */
-interface Thing {
-  readonly kind: "skill" | "command" | "agent" | "hook" | "rule" | "permissions" | "exclude" | "file";
-  readonly place: string;
-  readonly count: number;
-  readonly isGone: boolean;
-}
-
 function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style): string[] {
-  const things = files.map((file) => thingOf(file, result));
+  const things = files.map((file) => thingOf(file, result))
+    // Hooks first, since they are the part that runs.
+    .toSorted((one, other) => Number(other.kind === "hook") - Number(one.kind === "hook"));
   const alike = Map.groupBy(things, ({ kind, place, isGone }) => `${kind}\n${place}\n${isGone}`);
-  // Hooks first, since they are the part that runs.
-  const sorted = [...alike.values()].toSorted(([one], [other]) =>
-    Number(other?.kind === "hook") - Number(one?.kind === "hook")
-  );
-  return sorted.flatMap((group) => {
+  return [...alike.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const { kind, place, isGone } = first;
@@ -182,11 +172,12 @@ function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style
   });
 }
 
-function thingOf({ path, action, hooks }: SetupFile, { data_folder }: SetupResult): Thing {
+/** A file as a person counts it: a skill, a hook … */
+function thingOf({ path, action, hooks }: SetupFile, { data_folder }: SetupResult) {
   // Settings without a hook of ours get back what was taken out of them.
   const isBack = action === "restore" && hooks === undefined && path.endsWith(".json");
   const isGone = !isBack && (action === "remove" || action === "restore" || action === "retire");
-  const made = (kind: Thing["kind"], place: string, count = 1): Thing => ({ kind, place, count, isGone });
+  const made = (kind: string, place: string, count = 1) => ({ kind, place, count, isGone });
   if (isInside(path, data_folder)) return made("file", data_folder);
   if (endsWith(path, "info/exclude")) return made("exclude", path);
   if (hooks !== undefined) return made("hook", path, hooks);

@@ -94,7 +94,10 @@ function statusText(data: Status, style: Style, way: Sentence): string {
   const { say } = style;
   const lost = data.lost?.map((each) => style.yellow(`! ${say(each)}\n`)).join("") ?? "";
   if (data.layers.length === 0) return lost || say(said("no_memory_here"));
-  const head = data.no_memory_here && data.enabled ? style.yellow(said("only_your_own")) : stateText(data, style, way);
+  const isOn = data.no_memory_here
+    ? style.yellow(said("only_your_own"))
+    : style.green({ en: "Memory is on", zh: "记忆已开启" });
+  const isOff = style.yellow(said("off_because", { reason: data.reason ?? same(""), way }));
   const rows = [
     ...data.layers.map((held) => [
       held.layer === "project"
@@ -115,15 +118,9 @@ function statusText(data: Status, style: Style, way: Sentence): string {
     ]),
   ];
   const names = Math.max(...rows.map(([name = ""]) => width(name))) + 2;
-  return `${head}\n${lost}${rows.map(([name = "", value = ""]) => `  ${pad(name, names)}${value}\n`).join("")}${
-    style.dim({ en: "`memory doctor` checks that all of it works\n", zh: "`memory doctor` 检查各项是否正常\n" })
-  }`;
-}
-
-function stateText(data: Status, style: Style, way: Sentence): string {
-  return data.enabled
-    ? style.green({ en: "Memory is on", zh: "记忆已开启" })
-    : style.yellow(said("off_because", { reason: data.reason ?? same(""), way }));
+  return `${data.enabled ? isOn : isOff}\n${lost}${
+    rows.map(([name = "", value = ""]) => `  ${pad(name, names)}${value}\n`).join("")
+  }${style.dim({ en: "`memory doctor` checks that all of it works\n", zh: "`memory doctor` 检查各项是否正常\n" })}`;
 }
 
 function heldText(

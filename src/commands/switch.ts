@@ -23,7 +23,7 @@ import {
 import type { Store } from "../store/mod.ts";
 import { stateStore, updateSessionState } from "../store/session_state.ts";
 import { isPieceOfId, meantSessions } from "../store/sessions.ts";
-import { changeSettings, followSwitches, type Left, leftText } from "./config.ts";
+import { changeSettings, followSwitches, leftText } from "./config.ts";
 import { onlySession, refuse, said } from "./words.ts";
 
 export const disable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, false) });
@@ -32,12 +32,30 @@ export const enable = defineCommand({ args: { session: name }, output: "text", r
 
 type SwitchCall = Call<{ readonly session: SessionId | undefined }, unknown>;
 
-function turn(call: SwitchCall, on: boolean): Outcome {
-  const { memory, layer, args } = call;
+function turn({ runtime, memory, layer, projectPath, args }: SwitchCall, on: boolean): Outcome {
   const named = sessionNamed(memory, args.session);
   if (named !== undefined) return turnSession(memory, named, on);
   const file = switchFile(memory, layer);
-  return on ? turnOn(call, file) : turnOff(call, file);
+  if (on) runtime.files.remove(file);
+  else {
+    refuseTracked(memory, file);
+    if (!runtime.files.stat(file)) runtime.files.write(file, "", { how: "create" });
+    // The client loads the rule with its next request, before any hook could clear it.
+    clearRuleFile(memory);
+  }
+  const settings = on ? allowInSettings(memory) : undefined;
+  const after = openMemory(runtime, { projectPath });
+  const reason = on ? disabledReason(after) : undefined;
+  const data = {
+    enabled: on && reason === undefined,
+    file,
+    reason: reason && inResult(reason),
+    settings,
+    texts_left: followSwitches(after),
+  };
+  const own = ownSwitch(memory);
+  const left = on && runtime.files.stat(own) !== undefined ? own : undefined;
+  return ok(data, switchedText, { isOwn: !on && file === own, left });
 }
 
 function turnSession(memory: Memory, word: string, on: boolean): Outcome {
@@ -51,31 +69,6 @@ function turnSession(memory: Memory, word: string, on: boolean): Outcome {
     { enabled: on, session, known: isKnown },
     ({ session }, { say }) => say(said(on ? "session_saved" : off, { session })),
   );
-}
-
-function turnOff({ runtime, memory, projectPath }: SwitchCall, file: string): Outcome {
-  refuseTracked(memory, file);
-  if (!runtime.files.stat(file)) runtime.files.write(file, "", { how: "create" });
-  // The client loads the rule with its next request, before any hook could clear it.
-  clearRuleFile(memory);
-  const data = { enabled: false, file, ...followSwitches(openMemory(runtime, { projectPath })) };
-  return ok(data, switchedText, { isOwn: file === ownSwitch(memory) });
-}
-
-function turnOn({ runtime, memory, projectPath }: SwitchCall, file: string): Outcome {
-  runtime.files.remove(file);
-  const settings = allowInSettings(memory);
-  const after = openMemory(runtime, { projectPath });
-  const reason = disabledReason(after);
-  const data = {
-    enabled: reason === undefined,
-    file,
-    reason: reason && inResult(reason),
-    settings,
-    ...followSwitches(after),
-  };
-  const own = ownSwitch(memory);
-  return ok(data, switchedText, { isOwn: false, left: runtime.files.stat(own) === undefined ? undefined : own });
 }
 
 /** A session that is not known yet may be told to save nothing, by its whole id: its hooks may come later. */
@@ -115,17 +108,18 @@ function allowInSettings(memory: Memory): { readonly file: string; readonly scop
   return { file: changeSettings(memory, new Map([["enabled", true]]), how), scope };
 }
 
-interface Switched extends Left {
+interface Switched {
   readonly enabled: boolean;
   readonly reason?: Sentence | undefined;
   readonly settings?: ReturnType<typeof allowInSettings>;
+  readonly texts_left: readonly string[] | undefined;
 }
 
 /** @param left the switch of the person's own memory, where it stays */
 function switchedText(
   { enabled, reason, settings, texts_left }: Switched,
   style: Style,
-  { isOwn, left }: { readonly isOwn: boolean; readonly left?: string | undefined },
+  { isOwn, left }: { readonly isOwn: boolean; readonly left: string | undefined },
 ): string {
   const off = said(isOwn ? "own_is_off" : "is_off");
   const on = settings === undefined

@@ -9,13 +9,13 @@ import { named } from "../../wording.ts";
 export const manageStats = defineCommand({
   run({ memory, stores: [store, other] }) {
     const global = other && { global: statsOf(other, memory.config) };
-    return ok({ ...statsOf(store, memory.config), ...global }, statsText);
+    return ok(
+      { ...statsOf(store, memory.config), ...global },
+      ({ global, ...stats }, style) =>
+        [stats, ...global ? [global] : []].map((each) => section(each, style)).join("\n"),
+    );
   },
 });
-
-function statsText({ global, ...stats }: Stats & { readonly global?: Stats }, style: Style): string {
-  return [stats, ...global ? [global] : []].map((each) => section(each, style)).join("\n");
-}
 
 function section(stats: Stats, style: Style): string {
   const rows = [...recordRows(stats, style), ...fileRows(stats, style)];

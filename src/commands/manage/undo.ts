@@ -76,7 +76,8 @@ interface Write {
 function writesMeant(
   { memory, layer, operands }: Call<unknown, { readonly op: string | undefined }>,
 ): readonly [Write, ...Write[]] {
-  const op = operands.op === undefined ? undefined : wholeOperation(memory, operands.op);
+  const known = storesToRead(memory).flatMap((store) => readOperations(store).map(({ op_id }) => op_id));
+  const op = operands.op === undefined ? undefined : meantId(operands.op, known) ?? operands.op;
   const store = layer === undefined && op === undefined
     ? storeOfNewest(memory)
     : storeHolding(memory, layer, (each) => readOperations(each).some(({ op_id }) => op_id === op));
@@ -123,12 +124,6 @@ function countOf(count: number, command: string): Sentence {
   return command.startsWith("config")
     ? { en: counted(count, "setting"), zh: `${count} 项设置` }
     : { en: counted(count, "record"), zh: `${count} 条记录` };
-}
-
-/** The id of the write that a word means, in whichever layer. Throws INVALID_ARGUMENT for one that means several. */
-function wholeOperation(memory: Memory, word: string): string {
-  const known = storesToRead(memory).flatMap((store) => readOperations(store).map(({ op_id }) => op_id));
-  return meantId(word, known) ?? word;
 }
 
 function companions(memory: Memory, store: Store, operation: Operation): Write[] {

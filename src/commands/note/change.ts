@@ -20,7 +20,7 @@ import { withLock } from "../../store/write_lock.ts";
 import { refreshRuleFile } from "../../upkeep/mod.ts";
 import { some } from "../../wording.ts";
 import { fieldCalled } from "../manage/shown.ts";
-import { existingInLayers, NOTE, warningLines } from "./read.ts";
+import { existingInLayers, nameInJson, NOTE, warningLines } from "./read.ts";
 import { refuse, said } from "../words.ts";
 
 export const noteEdit = defineCommand({
@@ -97,11 +97,6 @@ function change(
   });
   follow(memory, store.layer);
   return changed;
-}
-
-/** A field's name as results and options have it: `one_liner` beside `--one-liner`. */
-function nameInJson(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function changedText(data: ReturnType<typeof change>, style: Style): string {

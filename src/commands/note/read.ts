@@ -138,12 +138,9 @@ export const noteShow = defineCommand({
     const { id } = operands;
     const { store, note } = inLayers(stores, id) ?? noteEndingIn(stores, id) ?? noNote(id, stores);
     const { body: _, path, ...fields } = note;
-    // Our JSON has snake_case names.
-    const named = Object.entries(fields).map(([name, value]) =>
-      [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value] as const
-    );
+    const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [nameInJson(name), value]));
     const others = othersNotesIn(memory)(store.layer, note) ? true as const : undefined;
-    const data = { ...Object.fromEntries(named), text: note.text, file: path, layer: store.layer, others };
+    const data = { ...named, text: note.text, file: path, layer: store.layer, others };
     return ok(data, ({ text, others }, style) => {
       const mark = others ? `${style.say(said("others_weigh")).trimStart()}\n\n` : "";
       return mark + (text.endsWith("\n") ? text : `${text}\n`);
@@ -187,6 +184,11 @@ function checkText({ total, problems, warnings }: Check, style: Style): string {
     zh: `${total} 篇笔记与 INDEX.md 一致\n`,
   });
   return `${lines.join("")}${warningLines(warnings, style)}${problems.length === 0 ? agree : ""}`;
+}
+
+/** A field's name as results and options have it: `one_liner` beside `--one-liner`. */
+export function nameInJson(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Warnings, a line each. */
