@@ -117,11 +117,11 @@ export function renderClaudeShape(name: string, reply: Reply): Readonly<Record<s
 
 /** Context for the model and a sentence for the person, beside a start, a prompt or a tool. */
 export function contextAndNotice(name: string, { context, notice }: Reply): Readonly<Record<string, unknown>> {
-  return withoutUndefined({
+  return {
     systemMessage: notice,
     // Context at the top level is not read.
     hookSpecificOutput: context === undefined ? undefined : { hookEventName: name, additionalContext: context },
-  });
+  };
 }
 
 function readLine(line: Payload): Piece | undefined {

@@ -54,7 +54,7 @@ function render(name: string, { context, ask }: Reply): Readonly<Record<string, 
     case "sessionStart":
     case "userPromptSubmitted":
       // Copilot does not read the nested form of Claude Code.
-      return withoutUndefined({ additionalContext: context });
+      return { additionalContext: context };
     case "agentStop":
       return ask === undefined ? {} : { decision: "block", reason: ask };
     default:

@@ -15,7 +15,6 @@ import {
   text,
   texts,
   withoutElements,
-  withoutUndefined,
 } from "./payload.ts";
 import { toolCall, toolEnd, toolUses } from "./tool_call.ts";
 
@@ -80,13 +79,13 @@ function render(name: string, { context, ask, notice }: Reply): Readonly<Record<
   switch (name) {
     case "sessionStart":
     case "postToolUse":
-      return withoutUndefined({ additional_context: context });
+      return { additional_context: context };
     case "beforeSubmitPrompt":
-      return withoutUndefined({ continue: true, additional_context: context });
+      return { continue: true, additional_context: context };
     case "preCompact":
-      return withoutUndefined({ user_message: notice });
+      return { user_message: notice };
     case "stop":
-      return withoutUndefined({ followup_message: ask });
+      return { followup_message: ask };
     default:
       return {};
   }

@@ -67,9 +67,9 @@ function render(name: string, reply: Reply): Readonly<Record<string, unknown>> {
       return contextAndNotice(name, reply);
     case "AfterAgent":
       // The person sees the notice; the request goes to the model alone.
-      return ask === undefined ? {} : withoutUndefined({ decision: "deny", reason: ask, systemMessage: notice });
+      return ask === undefined ? {} : { decision: "deny", reason: ask, systemMessage: notice };
     case "PreCompress":
-      return withoutUndefined({ systemMessage: notice });
+      return { systemMessage: notice };
     default:
       return {};
   }

@@ -1,7 +1,6 @@
 /** Help texts, made from the declarations of verbs and from the words of `verbs.txt`. */
 import { hasHan } from "../text/script.ts";
 import type { Language, Sentence } from "../sentence.ts";
-import type { Arg } from "./args.ts";
 import { type Command, GLOBAL_ARGS, optionName } from "./command.ts";
 import { entryOf, loadVerb, SHORT_NAMES, shortName, TABLE } from "./table.ts";
 import { ALL, verbsBelow } from "./mistyped.ts";
@@ -118,7 +117,10 @@ function verbHelp(command: Command, verbs: string | undefined, language: Languag
   const operands = Object.entries(command.operands);
   const hasArgs = Object.keys(command.args).length > 0;
   const options = hasArgs ? { en: " [options]", zh: " [选项]" }[language] : "";
-  const usages = operands.map(([, operand]) => ` ${operandUsage(operand)}`).join("");
+  const usages = operands.map(([, { placeholder, required, repeated }]) => {
+    const name = repeated ? `${placeholder} …` : placeholder;
+    return required ? ` ${name}` : ` [${name}]`;
+  }).join("");
   const parts = [`${summary[language]}\n`, `${usage(language)}memory ${name}${options}${usages}\n`];
   const short = shortName(name);
   if (short !== undefined) parts.push(`${SHORTER[language]}memory ${short}\n`);
@@ -133,11 +135,6 @@ function verbHelp(command: Command, verbs: string | undefined, language: Languag
   const lines = examplesIn(examples, language).map((line) => `  ${line}\n`);
   parts.push(`${{ en: "Examples:", zh: "例子：" }[language]}\n${lines.join("")}`);
   return parts.join("\n");
-}
-
-function operandUsage({ placeholder, required, repeated }: Arg<unknown>): string {
-  const name = repeated ? `${placeholder} …` : placeholder;
-  return required ? name : `[${name}]`;
 }
 
 function optionLines({ name: verb, args }: Pick<Command, "name" | "args">, language: Language): string {

@@ -155,12 +155,6 @@ export function pad(text: string, columns: number): string {
   return columns === Infinity ? text : text + " ".repeat(Math.max(0, columns - width(text)));
 }
 
-/** Marks every occurrence of a word, whatever its case. */
-export function highlight(text: string, word: string | undefined, mark: (text: string) => string): string {
-  if (!word) return text;
-  return text.replace(new RegExp(RegExp.escape(word), "gi"), (found) => mark(found));
-}
-
 /** `812 B`, `1.2 kB`, `340 MB`: units of 1000, as model hubs and file managers use them. */
 export function size(bytes: number): string {
   const units = ["B", "kB", "MB", "GB"];

@@ -18,7 +18,10 @@ const PATIENT_MS = 2 ** 31 - 1;
 /** Reads all of it. Throws INVALID_ARGUMENT for more than `most` bytes, and for an input that does not end in time. */
 export async function readStandardInput(runtime: Runtime, most: number, deadlineMs = PATIENT_MS): Promise<Uint8Array> {
   const isTyped = runtime.stdin.isTerminal;
-  if (isTyped) tellThatItWaits(runtime);
+  if (isTyped) {
+    const end = runtime.platform === "win32" ? "Ctrl-Z, Enter" : "Ctrl-D";
+    runtime.stderr.write(said("waits_for_input", { end })[languageOf(runtime, loadConfig(runtime).config)]);
+  }
   const { bytes, complete } = await runtime.stdin.read(most, isTyped ? PATIENT_MS : deadlineMs);
   if (complete) return bytes;
   refuse("stdin_too_long", { most: sizeTold(most) });
@@ -27,12 +30,6 @@ export async function readStandardInput(runtime: Runtime, most: number, deadline
 /** A text that a person wrote, or standard input where `-` stands for it, without the blanks around it. */
 export async function textOrInput(runtime: Runtime, word: string): Promise<string> {
   return word === STREAM ? new TextDecoder().decode(await readStandardInput(runtime, BYTES_MAX.event)).trim() : word;
-}
-
-function tellThatItWaits(runtime: Runtime): void {
-  const end = runtime.platform === "win32" ? "Ctrl-Z, Enter" : "Ctrl-D";
-  const language = languageOf(runtime, loadConfig(runtime).config);
-  runtime.stderr.write(said("waits_for_input", { end })[language]);
 }
 
 const STDIN_DEADLINE_MS = 30_000;

@@ -180,7 +180,8 @@ function takePrompt(soFar: SoFar, turn: Turn): void {
   soFar.piece = soFar.piece && !command ? pieceAfter(soFar.piece, said) : undefined;
   soFar.isLeftOut = soFar.piece !== undefined;
   if (soFar.isLeftOut) return;
-  soFar.promptBefore = isAnswer(said) ? soFar.lastPrompt : soFar.own.length;
+  const isAnswer = isSocial(said) || (said.length <= ANSWER_MAX && ANSWERS.test(said));
+  soFar.promptBefore = isAnswer ? soFar.lastPrompt : soFar.own.length;
   soFar.lastPrompt = soFar.own.length;
   const { text, ordered } = keptOf(said, command);
   const forgets = forgottenBy(found);
@@ -228,10 +229,6 @@ function orderedIn(saved: string, isTodo: boolean): Ordered {
 }
 
 const TAKES_BACK_LAST = sign("takes back the last");
-
-function isAnswer(said: string): boolean {
-  return isSocial(said) || (said.length <= ANSWER_MAX && ANSWERS.test(said));
-}
 
 const ANSWERS = /^(?:yes|yep|ok|okay|sure|go|do|right|please|好|对|嗯|是|行|删|可以|确认|没错)/iu;
 const ANSWER_MAX = 40;

@@ -1,7 +1,6 @@
 /** The client may kill this process any moment, so the most important step comes first. */
 import { join } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
-import { withoutUndefined } from "../agents/payload.ts";
 import { fileBeside, modifiedMs, readJson } from "../files.ts";
 import { vectorsFollow } from "../embedding/background.ts";
 import { reasonOf } from "../errors.ts";
@@ -40,8 +39,7 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
   const { event, state, memory } = scene;
   const conversation = readConversation(scene.runtime, state);
   noteProof(scene, conversation);
-  const { reason, durationMs } = event;
-  const ended = withoutUndefined<object>({ reason, duration_ms: durationMs });
+  const ended = { reason: event.reason, duration_ms: event.durationMs };
   const ending = { ...scene, state: readSessionState(scene.store, event.session) ?? state };
   finishSession(ending, ended, runsUnattended(scene, conversation), () => conversation);
   finishAbandoned(scene, abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT));

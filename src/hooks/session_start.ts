@@ -5,7 +5,6 @@
 import { tellsShells } from "../agents/command.ts";
 import { CONTEXT_BYTES_MAX, deliversContext, dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
-import { withoutUndefined } from "../agents/payload.ts";
 import { reasonOf } from "../errors.ts";
 import { fits, fitting, newSince, onlyNew, roomOf } from "../recall/start.ts";
 import type { StartMaterial } from "../recall/start_material.ts";
@@ -112,7 +111,7 @@ function writeStart(scene: Scene<EventOf<"session_start">>): void {
   const place = placeOf(scene);
   const workspace = place === undefined ? undefined : withoutParts(place, withheld);
   try {
-    writeEvent(scene, "session_start", withoutUndefined<object>({ workspace, agent, start }));
+    writeEvent(scene, "session_start", { workspace, agent, start });
   } catch (error) {
     // A start that can't be noted is still answered.
     log.error("the start can't be written down", { reason: reasonOf(error) });

@@ -82,11 +82,9 @@ export function forgetHomes(runtime: Runtime): void {
 
 function movedHomes(runtime: Runtime): readonly Moved[] {
   const value = readJson(runtime.files, fileOf(runtime));
-  return Array.isArray(value) ? value.filter(isMovedHome) : [];
-}
-
-function isMovedHome(value: unknown): value is Moved {
-  return isObject(value) && typeof value.folder === "string" && AGENTS.some((agent) => agent === value.agent);
+  const isMoved = (each: unknown): each is Moved =>
+    isObject(each) && typeof each.folder === "string" && AGENTS.some((agent) => agent === each.agent);
+  return Array.isArray(value) ? value.filter(isMoved) : [];
 }
 
 function fileOf(runtime: Runtime): string {

@@ -15,8 +15,7 @@ import { type Memory, refuseWhileOff, storesToRead } from "../../store/memory.ts
 import { actorOf } from "../../store/audit.ts";
 import { scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { textOrInput } from "../input.ts";
-import { fieldCalled } from "./shown.ts";
-import { some } from "../../wording.ts";
+import { changedLine } from "./shown.ts";
 import { refuse } from "../words.ts";
 
 export const manageEdit = defineCommand({
@@ -93,9 +92,7 @@ function editText(
   },
   style: Style,
 ): string {
-  if (updated_fields.length === 0) return style.say({ en: `${id} says so already\n`, zh: `${id} 本来就是这样\n` });
-  const names = some(updated_fields.map(fieldCalled));
-  const fields = style.say({ en: `: ${names.en}`, zh: `：${names.zh}` });
-  return `${style.green({ en: "Changed", zh: "已修改" })} ${id}${fields}\n${takenOutLine(redacted, style)}` +
-    mentionLines(remaining_mentions, style);
+  const line = `${changedLine(id, updated_fields, style)}\n`;
+  if (updated_fields.length === 0) return line;
+  return line + takenOutLine(redacted, style) + mentionLines(remaining_mentions, style);
 }

@@ -4,7 +4,6 @@ import {
   counted,
   fit,
   GLOBAL,
-  highlight,
   kindOf,
   moreLine,
   pad,
@@ -23,6 +22,7 @@ import type { Runtime } from "../../runtime.ts";
 import type { Sealed } from "../../store/confirm.ts";
 import type { Doomed } from "../../upkeep/delete.ts";
 import { newestFirst, type ShownRecord, shownRecord } from "../../upkeep/list.ts";
+import { some } from "../../wording.ts";
 import FIELDS from "../record_fields.tsv" with { type: "text" };
 import { said } from "../words.ts";
 
@@ -52,7 +52,8 @@ export function recordLines(
   return records.map((record, place) => {
     const number = String(first + place).padStart(NUMBER_COLUMNS);
     const text = pad(fit(`${marksOf(record, style)}${textIn(record)}`, Math.min(room, MOST_ROOM)), room);
-    const content = highlight(text, word, (found) => style.bold(style.yellow(found)));
+    const asked = word && new RegExp(RegExp.escape(word), "gi");
+    const content = asked ? text.replace(asked, (found) => style.bold(style.yellow(found))) : text;
     const mark = record.deleted_at === null ? style.green : style.red;
     const line = `${style.dim(number)} ${mark(pad(kindIn(record), kinds))} ${
       style.dim(pad(style.clock(record.timestamp), CLOCK_COLUMNS))
@@ -100,6 +101,13 @@ export function fieldCalled(field: string): Sentence {
   const [, en = field, zh = field] = FIELDS.split("\n").map((line) => line.split("\t"))
     .find(([name]) => name === field) ?? [];
   return { en, zh };
+}
+
+/** Which fields of a record were changed, or that it says so already. */
+export function changedLine(id: string, fields: readonly string[], style: Style): string {
+  if (fields.length === 0) return style.say({ en: `${id} says so already`, zh: `${id} 本来就是这样` });
+  const { en, zh } = some(fields.map(fieldCalled));
+  return `${style.green({ en: "Changed", zh: "已修改" })} ${id}${style.say({ en: `: ${en}`, zh: `：${zh}` })}`;
 }
 
 /** The ids that name no record. */

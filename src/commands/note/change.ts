@@ -18,8 +18,7 @@ import type { Memory } from "../../store/memory.ts";
 import type { LockedStore } from "../../store/mod.ts";
 import { withLock } from "../../store/write_lock.ts";
 import { refreshRuleFile } from "../../upkeep/mod.ts";
-import { some } from "../../wording.ts";
-import { fieldCalled } from "../manage/shown.ts";
+import { changedLine } from "../manage/shown.ts";
 import { existingInLayers, nameInJson, NOTE, warningLines } from "./read.ts";
 import { refuse, said } from "../words.ts";
 
@@ -100,15 +99,14 @@ function change(
 }
 
 function changedText(data: ReturnType<typeof change>, style: Style): string {
-  const { id, file } = data;
-  if ("unchanged" in data) return style.say({ en: `${id} says so already\n`, zh: `${id} 本来就是这样\n` });
-  const { updated_fields, overrides, warnings } = data;
+  const { id, file, updated_fields } = data;
+  const line = changedLine(id, updated_fields, style);
+  if ("unchanged" in data) return `${line}\n`;
+  const { overrides, warnings } = data;
   const over = overrides
     ? style.say({ en: `; ${file} now outranks ${overrides}`, zh: `；${file} 现在优先于 ${overrides}` })
     : "";
-  const names = some(updated_fields.map(fieldCalled));
-  const fields = style.say({ en: `: ${names.en}`, zh: `：${names.zh}` });
-  return `${style.green({ en: "Changed", zh: "已修改" })} ${id}${fields}${over}\n${warningLines(warnings, style)}`;
+  return `${line}${over}\n${warningLines(warnings, style)}`;
 }
 
 export const noteDelete = defineCommand({
