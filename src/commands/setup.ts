@@ -34,12 +34,11 @@ export const init = defineCommand({
     list: flag,
     dryRun: flag,
   },
-  async run({ runtime, args, projectPath, quiet, asText }) {
+  async run({ runtime, args, projectPath, quiet }) {
     const { global, agent, lang, share, list, dryRun, takeOver, skipModel } = args;
     const allow = oneOf(args.allow, args.noAllow, "allow_and_no_allow");
     const notes = oneOf(args.notes, args.noNotes, "notes_and_no_notes");
-    const told = asText ? undefined : "en";
-    const wishes = { global, projectPath, agents: agent, lang, told, share, allow, notes, takeOver } as const;
+    const wishes = { global, projectPath, agents: agent, lang, share, allow, notes, takeOver } as const;
     const result = install(runtime, { ...wishes, dryRun: dryRun || list });
     const { dry_run, root, scope } = result;
     let model: FirstFetch | undefined;
@@ -68,13 +67,12 @@ export const uninstall = defineCommand({
     confirm: confirmation,
     dryRun: flag,
   },
-  run({ runtime, args, projectPath, asText }) {
+  run({ runtime, args, projectPath }) {
     const { confirm, agent, ...wishes } = args;
     // A bare --confirm is a preview too: a deletion that can't be undone needs the token.
     const token = typeof confirm === "string" ? confirm : undefined;
     if (token !== undefined && !args.purge) refuse("token_without_purge");
-    const told = asText ? undefined : "en";
-    const result = remove(runtime, { ...wishes, agents: agent, projectPath, told, token });
+    const result = remove(runtime, { ...wishes, agents: agent, projectPath, token });
     return result.dry_run ? preview(result, setupText) : ok(result, setupText);
   },
 });
@@ -97,8 +95,8 @@ function setupText(result: SetupShown, reader: Style, { isList = false } = {}): 
       ...model && model.status !== "absent" ? [modelLine(model, style)] : [],
     ],
     // The last step, which the person takes now, stands by itself.
-    next.slice(0, -1),
-    next.slice(-1),
+    next.slice(0, -1).map(style.say),
+    next.slice(-1).map(style.say),
   ];
   return `${parts.filter((part) => part.length > 0).map((part) => part.join("\n")).join("\n\n")}\n`;
 }

@@ -5,7 +5,7 @@
 import { asMemoryError, fail } from "../errors.ts";
 import { type Layer, LAYER_NAMES } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import { joined, type Language, type Sentence } from "../sentence.ts";
+import { joined, type Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import { type Values, wordings } from "../wording.ts";
 import FINDINGS from "./findings.tsv" with { type: "text" };
@@ -34,7 +34,6 @@ export interface Patient {
   /** The reason why not even the folders could be looked for. */
   readonly problem: Sentence | undefined;
   readonly deep: boolean;
-  readonly language: Language;
 }
 
 export type Check = (patient: Patient) => Finding | Promise<Finding>;

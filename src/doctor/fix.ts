@@ -2,12 +2,13 @@
  * Repairs whatever can be repaired without risk: it removes only files that are derived, empty, or left behind by a
  * dead process. A repair that needs judgement is left to the person, and so are files that the person has changed.
  */
-import type { Sentence } from "../sentence.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { binaryCommand, binaryOf, hookCommand } from "../agents/command.ts";
 import { renewedRules } from "../agents/allow_rules.ts";
 import { withHooks } from "../agents/hook_file.ts";
 import { ruleFileOf } from "../agents/setup.ts";
 import { asMemoryError, reasonTold } from "../errors.ts";
+import { unlessEmpty } from "../lists.ts";
 import { bringInStep, removeIndex, setAsideIndex } from "../index/mod.ts";
 import { removeVectors } from "../index/vectors.ts";
 import { checkNotes, updateIndex } from "../notes/index_file.ts";
@@ -35,7 +36,7 @@ import { leftoversOf, type StoreView } from "./view.ts";
 
 export interface Fixed {
   readonly id: CheckId;
-  readonly done: string;
+  readonly done: Sentence;
 }
 
 type Step = readonly [CheckId, (view: StoreView, patient: Patient) => Sentence | undefined];
@@ -56,13 +57,13 @@ const STEPS: readonly Step[] = [
 /** Takes the safe steps. A step that fails does not stop the others. */
 export function repair(patient: Patient) {
   const fixed: Fixed[] = [];
-  const failed: string[] = [];
+  const failed: Sentence[] = [];
   const attempt = (id: CheckId, step: () => Sentence | undefined) => {
     try {
       const done = step();
-      if (done !== undefined) fixed.push({ id, done: done[patient.language] });
+      if (done !== undefined) fixed.push({ id, done: inResult(done) });
     } catch (error) {
-      failed.push(reasonTold(error)[patient.language]);
+      failed.push(inResult(reasonTold(error)));
     }
   };
   for (const view of patient.views) for (const [id, step] of STEPS) attempt(id, () => step(view, patient));
@@ -75,7 +76,7 @@ export function repair(patient: Patient) {
     const left = refreshTexts(patient.memory);
     return left.length > 0 ? said("texts_follow_but", { left: named(left) }) : said("texts_follow");
   });
-  return { fixed, ...failed.length > 0 ? { unfixed: failed } : {} };
+  return { fixed, unfixed: unlessEmpty(failed) };
 }
 
 function clearLocks({ store }: StoreView): Sentence | undefined {

@@ -5,11 +5,11 @@
  * Doctor works where every other verb fails: without a memory, while memory is switched off, with broken settings or
  * unreadable files.
  */
-import { languageOf, loadConfig } from "../config/mod.ts";
+import { loadConfig } from "../config/mod.ts";
 import { reasonTold } from "../errors.ts";
 import { globalDataFolder, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { type Language, same, type Sentence } from "../sentence.ts";
+import { inResult, same, type Sentence } from "../sentence.ts";
 import { openMemory, storesToRead } from "../store/memory.ts";
 import { type Check, eachLayer, failure, type Finding, type Patient, type Status, THRESHOLDS } from "./check.ts";
 import { delivery, logErrors } from "./delivery.ts";
@@ -33,7 +33,6 @@ interface DoctorRequest extends Pick<Patient, "layer" | "deep"> {
   readonly projectPath: string | undefined;
   /** First repairs whatever can be repaired without risk. */
   readonly fix: boolean;
-  readonly language?: Language | undefined;
 }
 
 export type Diagnosis = Awaited<ReturnType<typeof examine>>;
@@ -75,23 +74,20 @@ export async function examine(runtime: Runtime, request: DoctorRequest) {
   return { ...await diagnose(patientAt(runtime, request)), ...mended };
 }
 
-function patientAt(runtime: Runtime, { projectPath, layer, deep, language: asked }: DoctorRequest): Patient {
+function patientAt(runtime: Runtime, { projectPath, layer, deep }: DoctorRequest): Patient {
   const { memory, problem } = memoryAt(runtime, projectPath);
-  const language = asked ?? languageOf(runtime, memory.config);
   const options = { logDays: memory.config.log.retain_days, deep };
   const views = storesToRead(memory, layer).map((store) => viewStore(store, options));
-  return { runtime, memory, problem, layer, deep, views, language };
+  return { runtime, memory, problem, layer, deep, views };
 }
 
 async function diagnose(patient: Patient) {
-  const { language } = patient;
   const due = CHECKS.filter(([id]) => id !== "secrets" || patient.deep);
   const checks = await Promise.all(due.map(async ([id, name, check]) => {
     const looked = Promise.try((): Finding | Promise<Finding> => check(patient));
     const { status, detail, next_step, ...unchecked } = await looked.catch(failure);
-    const next = next_step?.[language];
-    const told = { id, name: name[language], status, detail: detail[language] };
-    return { ...told, ...next ? { next_step: next } : {}, ...unchecked };
+    const told = { id, name: inResult(name), status, detail: inResult(detail) };
+    return { ...told, next_step: next_step?.en ? inResult(next_step) : undefined, ...unchecked };
   }));
   const count = (status: Status) => checks.filter((check) => check.status === status).length;
   const summary = { pass: count("pass"), warn: count("warn"), fail: count("fail") };

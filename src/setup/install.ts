@@ -55,8 +55,6 @@ import { CONFIG_TEXT, CORE_TEXT, NOTE_TEMPLATE } from "../templates/files.ts";
 /** The options of `memory init`. */
 export interface SetupRequest extends PlaceRequest {
   readonly lang: Language | undefined;
-  /** The language of the result, if it is not that of the files. */
-  readonly told?: Language | undefined;
   /** Undefined: as it is; private in a new folder. */
   readonly share: Share | undefined;
   /** Whether agents may save and look up without asking; undefined: a new one may, others stay as they are. */

@@ -16,7 +16,7 @@ import { BYTES_MAX } from "../limits.ts";
 import { openLog } from "../log.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Sentence } from "../sentence.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { keepMirror, setAsideLost } from "../store/keep_mirror.ts";
 import { exposedIn, exposedText, goesAlong, keepPrivate } from "../store/keep_private.ts";
 import {
@@ -62,7 +62,6 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const isHome = place.scope === "home";
   const ownsProject = !isHome && place.ownsData;
   const { language, setLanguage, isFromLocale } = languageFor(runtime, place, request.lang);
-  const told = request.told ?? language;
   const memory = openMemory(runtime, isHome ? {} : { projectPath: place.root });
   const switches = isHome ? ownSwitches(memory) : switchesOf(memory);
   const planned = () => planInstall(runtime, place, { ...request, language, switches, memory, setLanguage });
@@ -109,8 +108,8 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
     ...head(place, language, share, dryRun),
     files: plan.changes.map((change) => fileOf(change, kept, homes)),
     besides,
-    notes: remarks.map((each) => each[told]),
-    next: next.map((each) => each[told]),
+    notes: remarks.map(inResult),
+    next: next.map(inResult),
     ...older.length > 0 ? { older } : {},
   };
 }

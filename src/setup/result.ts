@@ -32,8 +32,8 @@ export interface SetupResult {
   readonly dry_run: boolean;
   readonly files: readonly SetupFile[];
   readonly besides?: readonly SetupFile[];
-  readonly notes: readonly string[];
-  readonly next: readonly string[];
+  readonly notes: readonly Sentence[];
+  readonly next: readonly Sentence[];
   /** Memories of older tools that can be imported; told by `init` alone. */
   readonly older?: readonly OlderData[];
   readonly purge?: Purge;

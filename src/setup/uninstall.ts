@@ -9,7 +9,7 @@ import { removeEmptyFolders } from "../files.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Language, Sentence } from "../sentence.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { type Sealed, shownOrDone } from "../store/confirm.ts";
 import { claimedAt } from "../store/owner.ts";
 import { openStore } from "../store/mod.ts";
@@ -29,8 +29,6 @@ import { inRun, said } from "./words.ts";
 
 /** The options of `memory uninstall`. */
 export interface RemovalRequest extends PlaceRequest {
-  /** The language of the result, if it is not that of the files. */
-  readonly told?: Language | undefined;
   readonly dryRun: boolean;
   /** Remove models and unpacked libraries, too. */
   readonly caches: boolean;
@@ -101,7 +99,6 @@ function resultOf(
   const isPreview = sealed !== undefined;
   const { purge, copies } = removal;
   const { language } = languageFor(runtime, place, undefined);
-  const told = request.told ?? language;
   const fields = head(place, language, shareOf(runtime, place.dataFolder), isPreview);
   const homes = clientHomes(runtime);
   const shared = purge ? trackedOf(runtime, place) : 0;
@@ -119,8 +116,8 @@ function resultOf(
   return {
     ...fields,
     files: removedFiles(removal, kept, homes),
-    notes: remarks.map((each) => each[told]),
-    next: sealed?.confirm_token === undefined ? [] : [said("confirm", { token: sealed.confirm_token })[told]],
+    notes: remarks.map(inResult),
+    next: sealed?.confirm_token === undefined ? [] : [inResult(said("confirm", { token: sealed.confirm_token }))],
     ...purge ? { purge } : {},
     ...sealed,
   };

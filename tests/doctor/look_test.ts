@@ -28,8 +28,9 @@ function project(files: (real: Files) => Files = (real) => real, env: Record<str
 
 const REQUEST = { projectPath: undefined, layer: undefined, deep: true, fix: false };
 
-function found({ checks }: Diagnosis, id: string): Diagnosis["checks"][number] | undefined {
-  return checks.find((check) => check.id === id);
+function found({ checks }: Diagnosis, id: string) {
+  const check = checks.find((each) => each.id === id);
+  return check && { status: check.status, detail: check.detail.en, next_step: check.next_step?.en };
 }
 
 function refusing(part: string, names: readonly (keyof Files)[]) {

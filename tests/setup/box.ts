@@ -3,11 +3,20 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import type { Runtime } from "../../src/runtime.ts";
+import type { Sentence } from "../../src/sentence.ts";
 import type { SetupRequest } from "../../src/setup/install.ts";
 import { install } from "../../src/setup/mod.ts";
 import type { SetupResult } from "../../src/setup/result.ts";
 import { type RemovalRequest, uninstall } from "../../src/setup/uninstall.ts";
 import { testWorld } from "../world.ts";
+
+/** A result as a person reads it. */
+type Told = ReturnType<typeof told>;
+
+function told({ notes, next, ...result }: SetupResult) {
+  const say = (sentence: Sentence) => sentence[result.lang];
+  return { ...result, notes: notes.map(say), next: next.map(say) };
+}
 
 /** What a test of `init` and `uninstall` has in its hands. */
 export interface SetupBox {
@@ -15,10 +24,10 @@ export interface SetupBox {
   readonly project: string;
   readonly home: string;
   /** `memory init` with these wishes, in a folder of the box. */
-  init(wish?: Partial<SetupRequest>, cwd?: string): SetupResult;
+  init(wish?: Partial<SetupRequest>, cwd?: string): Told;
   /** Moves the clock. */
   advance(ms: number): void;
-  uninstall(wish?: Partial<RemovalRequest>, cwd?: string): SetupResult;
+  uninstall(wish?: Partial<RemovalRequest>, cwd?: string): Told;
   /** Paths are relative to the project, or absolute. */
   read(path: string): string;
   write(path: string, text: string): void;
@@ -78,9 +87,9 @@ export function setupBox({ git = true, env = { LANG: "en_US.UTF-8" } }: SetupBox
     project,
     home: world.home,
     advance,
-    init: (wish = {}, cwd = project) => install(at(cwd), { ...WISH, ...wish } as SetupRequest),
+    init: (wish = {}, cwd = project) => told(install(at(cwd), { ...WISH, ...wish } as SetupRequest)),
     uninstall: (wish = {}, cwd = project) =>
-      uninstall(at(cwd), { ...WISH, caches: false, purge: false, token: undefined, ...wish } as RemovalRequest),
+      told(uninstall(at(cwd), { ...WISH, caches: false, purge: false, token: undefined, ...wish } as RemovalRequest)),
     read: (path) => fs.readFileSync(full(path), "utf8"),
     write(path, text) {
       fs.mkdirSync(dirname(full(path)), { recursive: true });

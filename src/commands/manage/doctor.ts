@@ -6,12 +6,8 @@ import { type Diagnosis, examine } from "../../doctor/mod.ts";
 
 export const manageDoctor = defineCommand({
   args: { fix: flag, deep: flag },
-  async run({ runtime, args, projectPath, layer, asText }) {
-    const language = asText ? undefined : "en";
-    return ok(
-      await examine(runtime, { projectPath, layer, language, deep: args.deep, fix: args.fix }),
-      renderDiagnosis,
-    );
+  async run({ runtime, args, projectPath, layer }) {
+    return ok(await examine(runtime, { projectPath, layer, ...args }), renderDiagnosis);
   },
 });
 
@@ -20,21 +16,22 @@ const MARKS = { pass: "✓", warn: "!", fail: "✗", unchecked: "–" } as const
 /** A line for each check, its next step below. The marks show the status where there are no colours. */
 function renderDiagnosis({ checks, summary, fixed = [], unfixed = [] }: Diagnosis, style: Style): string {
   const colours = { pass: style.green, warn: style.yellow, fail: style.red, unchecked: style.dim };
-  const names = Math.max(...checks.map(({ name }) => width(name)));
+  const { say } = style;
+  const names = Math.max(...checks.map(({ name }) => width(say(name))));
   const indent = " ".repeat(names + 4);
   const lines = checks.flatMap(({ status, name, detail, next_step, unchecked }) => {
     const how = unchecked ? "unchecked" : status;
-    const [first = "", ...rest] = wrap(detail, style.columns - indent.length);
-    const steps = next_step === undefined ? [] : wrap(`→ ${next_step}`, style.columns - indent.length);
+    const [first = "", ...rest] = wrap(say(detail), style.columns - indent.length);
+    const steps = next_step === undefined ? [] : wrap(`→ ${say(next_step)}`, style.columns - indent.length);
     return [
-      `${colours[how](MARKS[how])} ${style.bold(pad(name, names))}  ${first}`,
+      `${colours[how](MARKS[how])} ${style.bold(pad(say(name), names))}  ${first}`,
       ...rest.map((line) => indent + line),
       ...steps.map((line) => indent + style.dim(line)),
     ];
   });
   const repairs = [
-    ...fixed.map(({ done }) => `${style.green("+")} ${done}\n`),
-    ...unfixed.map((sentence) => `${style.red(MARKS.fail)} ${sentence}\n`),
+    ...fixed.map(({ done }) => `${style.green("+")} ${say(done)}\n`),
+    ...unfixed.map((sentence) => `${style.red(MARKS.fail)} ${say(sentence)}\n`),
   ];
   if (repairs.length > 0) repairs.push("\n");
   const { pass, warn, fail } = summary;
