@@ -87,8 +87,6 @@ export function saysBefore(agent: Agent): boolean {
   return Object.values(EVENTS[agent]).includes("tool_start");
 }
 
-type StartSource = "startup" | "resume" | "clear" | "compact";
-
 /** The fields that events of all kinds have. A field is missing where the agent did not send it. */
 export interface EventBase<Kind extends EventKind> {
   readonly kind: Kind;
@@ -110,7 +108,7 @@ export interface EventBase<Kind extends EventKind> {
 /** The other fields of each kind of event. */
 export interface Details {
   readonly session_start: {
-    readonly startSource?: StartSource;
+    readonly startSource?: "startup" | "resume" | "clear" | "compact";
     /** The agent runs in the background, where nobody watches. */
     readonly background?: boolean;
   };

@@ -177,7 +177,7 @@ function thingOf({ path, action, hooks }: SetupFile, { data_folder }: SetupResul
   const isGone = !isBack && (action === "remove" || action === "restore" || action === "retire");
   const made = (kind: string, place: string, count = 1) => ({ kind, place, count, isGone });
   if (isInside(path, data_folder)) return made("file", data_folder);
-  if (endsWith(path, "info/exclude")) return made("exclude", path);
+  if (slashed(path).endsWith("/info/exclude")) return made("exclude", path);
   if (hooks !== undefined) return made("hook", path, hooks);
   const parts = path.split(sep);
   const at = (folder: string) => parts.slice(0, parts.lastIndexOf(folder) + 1).join(sep);
@@ -185,16 +185,17 @@ function thingOf({ path, action, hooks }: SetupFile, { data_folder }: SetupResul
   if (parts.includes("skills")) return made("skill", at("skills"), parts.at(-1) === "SKILL.md" ? 1 : 0);
   if (parts.includes("commands")) return made("command", dirname(path));
   if (parts.includes("agents")) return made("agent", dirname(path));
-  if (endsWith(path, dirname(USAGE_RULE_FILE), parts.at(-1))) return made("rule", dirname(path));
+  if (slashed(dirname(path)).endsWith(`/${dirname(USAGE_RULE_FILE)}`)) return made("rule", dirname(path));
   const isPermissions = AGENTS.some((each) => {
     const { allows } = SETUPS[each];
-    return allows?.kind === "file" && endsWith(path, allows.file);
+    return allows?.kind === "file" && slashed(path).endsWith(`/${allows.file}`);
   });
   return made(isPermissions ? "permissions" : "file", path);
 }
 
-function endsWith(path: string, ...names: readonly (string | undefined)[]): boolean {
-  return `${sep}${path}`.endsWith(`${sep}${names.join(sep).replaceAll("/", sep)}`);
+/** A path with slashes, one before it, for a look at its last names. */
+function slashed(path: string): string {
+  return `/${path.replaceAll(sep, "/")}`;
 }
 
 function ownerOf({ path, client }: SetupFile, { root, data_folder, agents }: SetupResult, style: Style): string {
@@ -211,7 +212,7 @@ function ownerOf({ path, client }: SetupFile, { root, data_folder, agents }: Set
 
 /** Whether a file lies in a client's folder, in the project or in the home folder. */
 function isClients(path: string, folder: string | undefined): boolean {
-  return folder !== undefined && `${sep}${path}`.includes(`${sep}${folder.replaceAll("/", sep)}${sep}`);
+  return folder !== undefined && slashed(path).includes(`/${folder}/`);
 }
 
 function shortPath(root: string, path: string): string {

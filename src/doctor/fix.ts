@@ -34,11 +34,6 @@ import { openToOthers, OTHERS } from "./files.ts";
 import { damage, differences, lagMinutes } from "./index.ts";
 import { leftoversOf, type StoreView } from "./view.ts";
 
-export interface Fixed {
-  readonly id: CheckId;
-  readonly done: Sentence;
-}
-
 type Step = readonly [CheckId, (view: StoreView, patient: Patient) => Sentence | undefined];
 
 /** Dead locks go first, because they would stop the other steps. */
@@ -56,7 +51,7 @@ const STEPS: readonly Step[] = [
 
 /** Takes the safe steps. A step that fails does not stop the others. */
 export function repair(patient: Patient) {
-  const fixed: Fixed[] = [];
+  const fixed: { id: CheckId; done: Sentence }[] = [];
   const failed: Sentence[] = [];
   const attempt = (id: CheckId, step: () => Sentence | undefined) => {
     try {

@@ -1,7 +1,7 @@
 /** Checks whether the project's memory is the person's own, and finds homes whose project is no longer in its place. */
 import { join } from "node:path";
 import { utcDay } from "../records/ids.ts";
-import { same } from "../sentence.ts";
+import { same, type Sentence } from "../sentence.ts";
 import { homesFolder, readOwner } from "../store/owner.ts";
 import { dailyFile, NOTES_INDEX_FILE, TOKEN_FILE, USED_IDS_FILE } from "../store/layout.ts";
 import { everyTruthFile } from "../store/truth_files.ts";
@@ -23,18 +23,13 @@ export function home(patient: Patient): Finding {
 
 /** Files that `git clean` or `rm` took and of which the home has copies, and files that were emptied in place. */
 function lost({ views }: Patient, whole: LostMemory | undefined): Finding[] {
-  const parts = views.flatMap(({ store }) => lostOf(store) ?? []);
-  const lost = [...whole ? [whole.lost] : [], ...parts].map((each) => ({
-    status: "warn" as const,
-    detail: lostText(each),
-    next_step: restoreHint(each),
-  }));
-  const emptied = views.flatMap(({ store }) => emptiedOf(store) ?? []).map((each) => ({
-    status: "warn" as const,
-    detail: emptiedText(each),
-    next_step: emptiedStep(each),
-  }));
-  return [...lost, ...emptied];
+  const warning = (detail: Sentence, next_step: Sentence): Finding => ({ status: "warn", detail, next_step });
+  const lost = [...whole ? [whole.lost] : [], ...views.flatMap(({ store }) => lostOf(store) ?? [])];
+  const emptied = views.flatMap(({ store }) => emptiedOf(store) ?? []);
+  return [
+    ...lost.map((each) => warning(lostText(each), restoreHint(each))),
+    ...emptied.map((each) => warning(emptiedText(each), emptiedStep(each))),
+  ];
 }
 
 function projectHome({ runtime, memory, layer }: Patient): Finding[] {

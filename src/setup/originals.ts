@@ -19,14 +19,8 @@ interface Entry {
   readonly copy: string | null;
 }
 
-interface Original {
-  /** Undefined: the file did not exist. */
-  readonly bytes: Uint8Array | undefined;
-  readonly copy: string | undefined;
-}
-
-/** A file before our first change; undefined when we never changed it. */
-export function originalOf(runtime: Runtime, base: string, path: string): Original | undefined {
+/** A file before our first change, without `bytes` where it did not exist; undefined when we never changed it. */
+export function originalOf(runtime: Runtime, base: string, path: string) {
   const entry = readManifest(runtime, base).find((each) => each.path === keyOf(runtime, base, path));
   if (!entry) return undefined;
   const copy = entry.copy === null ? undefined : join(base, ORIGINALS_FOLDER, entry.copy);
@@ -34,7 +28,7 @@ export function originalOf(runtime: Runtime, base: string, path: string): Origin
 }
 
 /** The text of an original; undefined where there was no file. */
-export function textOf(original: Original | undefined): string | undefined {
+export function textOf(original: ReturnType<typeof originalOf>): string | undefined {
   return original?.bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(original.bytes);
 }
 

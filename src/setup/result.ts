@@ -22,14 +22,7 @@ export interface SetupFile {
 }
 
 /** The changes that were made, or would be, as JSON has them. */
-export interface SetupResult {
-  readonly scope: Place["scope"];
-  readonly root: string;
-  readonly data_folder: string;
-  readonly agents: readonly string[];
-  readonly lang: Language;
-  readonly share: Share;
-  readonly dry_run: boolean;
+export interface SetupResult extends ReturnType<typeof head> {
   readonly files: readonly SetupFile[];
   readonly besides?: readonly SetupFile[];
   readonly notes: readonly Sentence[];

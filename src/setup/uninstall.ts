@@ -21,7 +21,7 @@ import type { SetupPlan } from "./install.ts";
 import { type ClientHome, clientHomes, forgetHomes } from "./moved_homes.ts";
 import { forgetGone, madeFolders, namesKept } from "./originals.ts";
 import { languageFor, type Place, type PlaceRequest, placeToUninstall, storeOf, switchFileOf } from "./place.ts";
-import { carryOutPurge, planPurge, type Purge } from "./purge.ts";
+import { carryOutPurge, planPurge } from "./purge.ts";
 import { planRemoval, touchablePaths } from "./remove.ts";
 import { fileOf, head, keptTexts, type SetupFile, type SetupResult } from "./result.ts";
 import { shareOf } from "./share.ts";
@@ -37,11 +37,16 @@ export interface RemovalRequest extends PlaceRequest {
   readonly token: string | undefined;
 }
 
-interface Removal extends SetupPlan {
-  readonly caches: readonly string[];
-  readonly purge: Purge | undefined;
-  /** The names of the copies that a purge erases. */
-  readonly copies: readonly string[];
+type Removal = ReturnType<typeof planOf>;
+
+function planOf(runtime: Runtime, place: Place, { dryRun, caches, purge }: RemovalRequest) {
+  return {
+    ...planRemoval(runtime, place, dryRun),
+    caches: caches ? cacheFolders(runtime) : [],
+    purge: purge ? planPurge(runtime, place) : undefined,
+    /** The names of the copies that a purge erases. */
+    copies: purge && place.scope === "project" ? namesKept(runtime, place.base) : [],
+  };
 }
 
 /**
@@ -59,12 +64,7 @@ function plannedRemoval(runtime: Runtime, request: RemovalRequest): SetupResult 
   const data = openStore(runtime, place.dataFolder, "project");
   // By the old place of a folder that was moved no original is found.
   if (place.scope === "project" && place.ownsData && data.moved && runtime.files.stat(data.folder)) claimFolder(data);
-  const removal: Removal = {
-    ...planRemoval(runtime, place, request.dryRun),
-    caches: request.caches ? cacheFolders(runtime) : [],
-    purge: request.purge ? planPurge(runtime, place) : undefined,
-    copies: request.purge && place.scope === "project" ? namesKept(runtime, place.base) : [],
-  };
+  const removal = planOf(runtime, place, request);
   const { purge } = removal;
   const preview = (sealed: Sealed) => resultOf(runtime, place, request, removal, sealed);
   const done = () => resultOf(runtime, place, request, removal);
