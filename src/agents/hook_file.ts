@@ -17,6 +17,7 @@ import {
 import type { Sentence } from "../sentence.ts";
 import { isOurCommand } from "./command.ts";
 import type { Agent } from "./event.ts";
+import { isOlderCommand } from "./older_tools.ts";
 import { type Setup, SETUPS, type WantedHook } from "./setup.ts";
 
 type Shape = Setup["shape"];
@@ -119,20 +120,23 @@ function isWithin(pattern: string, other: string): boolean {
   return pattern.split("|").every((tool) => tools.includes(tool));
 }
 
-/** The text without the entries whose command passes a test. Emptied lists stay, and a broken file as it is. */
-export function withoutCommands(text: string, agent: Agent, test: CommandTest): string {
+/** The text without the hooks of older tools. Emptied lists stay, and a broken file as it is. */
+export function withoutOlderHooks(text: string, agent: Agent): string {
   const { bom, body } = splitBom(text);
-  return problemOf(body) ? text : bom + withoutUnwanted(body, SETUPS[agent].shape, new Set(), () => true, test);
+  return problemOf(body)
+    ? text
+    : bom + withoutUnwanted(body, SETUPS[agent].shape, new Set(), () => true, isOlderCommand);
 }
 
-/** The text with the entries of an earlier text whose command passes a test, unless it has any such entry. */
-export function withCommandsOf(earlier: string, text: string, agent: Agent, test: CommandTest): string | Unusable {
+/** The text with the hooks of older tools that an earlier text of Cursor has, unless it has any such hook. */
+export function withOlderHooksOf(earlier: string, text: string): string | Unusable {
+  const { shape } = SETUPS.cursor;
   const { body: before } = splitBom(earlier);
   return edited(text, (body) => {
-    if (problemOf(before) || commandsIn(body, agent, test).length > 0) return body;
+    if (problemOf(before) || commandsIn(body, "cursor", isOlderCommand).length > 0) return body;
     const style = styleOf(body);
     let result = withProperty(body, [], "hooks", {}, style);
-    for (const { event, item } of entriesOf(treeOf(before), SETUPS[agent].shape, test)) {
+    for (const { event, item } of entriesOf(treeOf(before), shape, isOlderCommand)) {
       result = withItem(result, event, parseJsonc(before.slice(item.offset, item.offset + item.length)), style);
     }
     return result;

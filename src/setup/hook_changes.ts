@@ -4,10 +4,10 @@ import {
   commandsIn,
   ourCommands,
   type Unusable,
-  withCommandsOf,
   withHooks,
-  withoutCommands,
+  withOlderHooksOf,
   withoutHooks,
+  withoutOlderHooks,
 } from "../agents/hook_file.ts";
 import {
   AT_TOOLS,
@@ -131,7 +131,7 @@ function isAsAdded(runtime: Runtime, agent: Agent, before: string, text: string,
     // The older hooks may have been taken out before ours were added, or later.
     if (takeOver) {
       return withOurHooks(runtime, agent, before, { takeOver, atTools }) === text ||
-        withoutCommands(hooked, agent, isOlderCommand) === text;
+        withoutOlderHooks(hooked, agent) === text;
     }
     return (["add", "remove"] as const).some((wish) =>
       withAllowRules(agent, runtime, { hooked, now: before, before, wish }) === text
@@ -146,13 +146,13 @@ function withOurHooks(
   before: string,
   { takeOver, atTools }: { readonly takeOver: boolean; readonly atTools: AtTools },
 ): string | Unusable {
-  const rest = takeOver ? withoutCommands(before, agent, isOlderCommand) : before;
+  const rest = takeOver ? withoutOlderHooks(before, agent) : before;
   return withHooks(rest, agent, wantedHooks(agent, runtime, atTools));
 }
 
 /** A hook file with those hooks of older tools that it held before they were taken out. */
 export function withOlderHooks(path: string, before: string, text: string): string {
-  return orRefuse(path, "older_not_returned", withCommandsOf(before, text, "cursor", isOlderCommand));
+  return orRefuse(path, "older_not_returned", withOlderHooksOf(before, text));
 }
 
 /**

@@ -3,7 +3,7 @@
  * uninstall puts them back. A small file notes that init did: what the person removed by hand must not come back.
  */
 import { join, relative } from "node:path";
-import { commandsIn, withoutCommands } from "../agents/hook_file.ts";
+import { commandsIn, withoutOlderHooks } from "../agents/hook_file.ts";
 import { callsScripts, isOlderCommand, OLDER_TEXTS, type OlderTool, olderToolOf } from "../agents/older_tools.ts";
 import { hookFilePath, SETUPS } from "../agents/setup.ts";
 import { editableText, readJson, readText } from "../files.ts";
@@ -66,7 +66,7 @@ export function takeOverChanges(runtime: Runtime, place: Place): readonly FileCh
     // Without a hook file the note is an empty object.
     fileChange(runtime, join(base, TAKEN_OVER_FILE), "rewrite", `${JSON.stringify({ hook_file: text })}\n`),
     ...isApart && text !== undefined
-      ? [fileChange(runtime, path, "merge", withoutCommands(text, "cursor", isOlderCommand), { base })]
+      ? [fileChange(runtime, path, "merge", withoutOlderHooks(text, "cursor"), { base })]
       : [],
     ...wiring.filter(({ events }) => events.length === 0)
       .map(({ file }) => fileChange(runtime, join(place.root, file), "retire", undefined, { base })),
@@ -105,7 +105,7 @@ function hooksReturn(runtime: Runtime, place: Place): FileChange[] {
   if (before === undefined || hookFileOf(runtime, place, "cursor").path === path) return [];
   const text = editableText(runtime, path);
   if (text === undefined || commandsIn(text, "cursor", isOlderCommand).length > 0) return [];
-  const isAsWeLeftIt = withoutCommands(before, "cursor", isOlderCommand) === text;
+  const isAsWeLeftIt = withoutOlderHooks(before, "cursor") === text;
   return [fileChange(runtime, path, "restore", isAsWeLeftIt ? before : withOlderHooks(path, before, text), { base })];
 }
 
