@@ -4,7 +4,7 @@ import { legibleValue } from "../text/legible.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Language, Sentence } from "../sentence.ts";
+import type { Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { type Arg, choice, flag, text, type ValuesOf } from "./args.ts";
@@ -35,7 +35,7 @@ export interface Caller {
   /** The layers of it to read. Throws NOT_INITIALISED where there is none. */
   readonly stores: readonly [Store, ...Store[]];
   /** A line for the person on stderr, unless --quiet. */
-  readonly note: (sentence: Sentence, language: Language) => void;
+  readonly note: (sentence: Sentence) => void;
   /** --quiet: no progress either. */
   readonly quiet: boolean;
   /** A terminal reads stdout and no --json was given. */

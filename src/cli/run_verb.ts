@@ -114,8 +114,9 @@ async function callerOf(
   if (projectPath !== undefined && system.files.stat(resolve(system.cwd(), projectPath))?.kind !== "folder") {
     throw failure("no_folder", { found: projectPath });
   }
+  const { languageOf } = await import("../config/mod.ts");
   const { existingStores, openMemory } = await import("../store/memory.ts");
-  const note = (sentence: Sentence, language: Language) => {
+  const print = (sentence: Sentence, language: Language) => {
     const { stderr } = system;
     if (!quiet) stderr.write(`${shownOn(stderr, sentence[stderr.isTerminal || !asJson ? language : "en"])}\n`);
   };
@@ -124,7 +125,7 @@ async function callerOf(
   const warn = ({ en, zh }: Sentence, language: Language) => {
     if (told.has(en)) return;
     told.add(en);
-    note({ en: `warning: ${en}`, zh: `警告：${zh}` }, language);
+    print({ en: `warning: ${en}`, zh: `警告：${zh}` }, language);
   };
   // Inherits, since a copy would read every getter, such as the machine's name, though most are never needed.
   const runtime: Runtime = Object.assign(Object.create(system), { warn });
@@ -141,7 +142,7 @@ async function callerOf(
       return existingStores(memory(), layer);
     },
     quiet,
-    note,
+    note: (sentence) => print(sentence, languageOf(runtime, memory().config)),
     forPerson: !asJson && runtime.stdout.isTerminal,
     asText: !asJson,
   };

@@ -51,7 +51,7 @@ async function prepare(
     await downloadWithMeter(runtime, config, choice, { quiet });
     for (const reader of readers) await fillWithMeter(runtime, config, reader, { quiet });
   } catch (error) {
-    note(reasonTold(error), languageOf(runtime, config));
+    note(reasonTold(error));
   }
 }
 

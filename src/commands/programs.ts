@@ -55,7 +55,7 @@ export const retrieve = defineCommand({
     const query = operands.query.join(" ").trim();
     const off = disabledReason(memory);
     if (off !== undefined) {
-      note(memoryIsOff(off), languageOf(runtime, memory.config));
+      note(memoryIsOff(off));
       return ok({ matches: [], method: "fts", degraded: inResult(memoryIsOff(off)) }, retrieveText, false);
     }
     if (query === "" || isSocial(query)) return ok({ matches: [], method: "fts" }, retrieveText, forPerson);

@@ -8,7 +8,6 @@ import { asNamedTodo, stillOpen, todosHere } from "../capture/todos.ts";
 import * as arg from "../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../cli/command.ts";
 import { becauseOf, kindOf, mentionLines, similarLine, type Style, takenOutLine } from "../cli/terminal.ts";
-import { languageOf } from "../config/mod.ts";
 import { vectorsFollow } from "../embedding/background.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { briefId } from "../records/ids.ts";
@@ -181,9 +180,7 @@ export const savePayload = defineCommand({
       : [readPayload(value)];
     const results = await save(call, payloads);
     const unread = unreadFields(value);
-    if (unread.length > 0) {
-      call.note(said("unread_fields", { names: named(unread) }), languageOf(call.runtime, call.memory.config));
-    }
+    if (unread.length > 0) call.note(said("unread_fields", { names: named(unread) }));
     const data = Array.isArray(value) ? { results } : results[0];
     const isSkipped = results.length > 0 && results.every(({ status }) => status === "skipped");
     return call.asText && isSkipped ? nothing(data, savedText) : ok(data, savedText);

@@ -3,7 +3,6 @@ import { flag } from "../cli/args.ts";
 import { type Caller, defineCommand, ok } from "../cli/command.ts";
 import { type Meter, withIndexMeter } from "../cli/progress.ts";
 import type { Style } from "../cli/terminal.ts";
-import { languageOf } from "../config/mod.ts";
 import { startFilling } from "../embedding/background.ts";
 import { reasonOf } from "../errors.ts";
 import { bringInStep, openInStep, withIndexInStep } from "../index/mod.ts";
@@ -62,13 +61,12 @@ function summed(
 }
 
 function tellObstacles(
-  { runtime, memory: { config }, note }: Caller,
+  { note }: Caller,
   { folder }: Store,
   { inMemory, complete }: ReturnType<typeof bringInStep>,
 ): void {
-  const language = languageOf(runtime, config);
-  if (inMemory) note(said("index_in_memory", { folder }), language);
-  if (!complete) note(said("others_write_index", { folder }), language);
+  if (inMemory) note(said("index_in_memory", { folder }));
+  if (!complete) note(said("others_write_index", { folder }));
 }
 
 /** Removes the vectors of deleted records; this needs no model. */

@@ -245,7 +245,7 @@ export function olderTools({ runtime, memory: { locations, global }, layer }: Pa
       ? found({ root: projectRoot, dataFolder: projectFolder, layer: "project", passedOver: locations.passedOver })
       : [],
     ...global !== undefined && layer !== "project"
-      ? found({ root: runtime.home, dataFolder: globalFolder ?? global.folder, layer: "global" })
+      ? found({ root: runtime.home, dataFolder: globalFolder, layer: "global" })
       : [],
   ];
   return findings.length > 0 ? together(findings) : finding("none");

@@ -44,23 +44,22 @@ export const manageExport = defineCommand({
     settleSpool(store);
     const span = from === undefined && to === undefined ? undefined : spanOfDays({ from, to }, runtime);
     const left = others.reduce((sum, other) => sum + collect(other, scope, span).found.length, 0);
-    const language = languageOf(runtime, memory.config);
-    const wish: Wish = { ...args, span, language };
+    const wish: Wish = { ...args, span, language: languageOf(runtime, memory.config) };
     const outcome = named === STREAM
       ? printed(call, store, wish)
       : ok(written(runtime, store, named, wish), exportText);
-    if (left > 0) note(said("global_left_out", { records: left }), language);
+    if (left > 0) note(said("global_left_out", { records: left }));
     return outcome;
   },
 });
 
 type Wish = ValuesOf<typeof args> & { readonly span: Span | undefined; readonly language: Language };
 
-function printed({ runtime, note }: Caller, store: Store, { scope, span, format = "json", language }: Wish): Outcome {
+function printed({ runtime, note }: Caller, store: Store, { scope, span, format = "json" }: Wish): Outcome {
   if (format === "markdown") refuse("markdown_is_a_folder");
   const collected = collect(store, scope, span);
   for (const piece of documentOf(runtime, collected, format)) runtime.stdout.write(neutralised(piece));
-  if (collected.unreadable > 0) note(said("lines_unread", { lines: collected.unreadable }), language);
+  if (collected.unreadable > 0) note(said("lines_unread", { lines: collected.unreadable }));
   return PRINTED;
 }
 
