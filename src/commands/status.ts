@@ -2,7 +2,7 @@
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { hookFilePath, SETUPS, userHookFile } from "../agents/setup.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
-import { counted, pad, type Style, width } from "../cli/terminal.ts";
+import { pad, type Style, width } from "../cli/terminal.ts";
 import { chooseModel, isModelThere } from "../embedding/choice.ts";
 import { unlessEmpty } from "../lists.ts";
 import { readNotes } from "../notes/files.ts";
@@ -127,14 +127,8 @@ function heldText(
   { facts, summaries, notes, last_saved: last }: ReturnType<typeof heldIn>,
   { clock, say }: Style,
 ): string {
-  const when = last === null
-    ? { en: "", zh: "" }
-    : { en: `; last saved ${clock(last)}`, zh: `；最近保存于 ${clock(last)}` };
-  return say({
-    en: `${counted(facts, "fact")}, ${summaries} session ${summaries === 1 ? "summary" : "summaries"}, ` +
-      `${counted(notes, "note")}${when.en}`,
-    zh: `事实 ${facts} 条，会话总结 ${summaries} 份，笔记 ${notes} 篇${when.zh}`,
-  });
+  const when = last === null ? "" : said("last_saved", { at: clock(last) });
+  return say(said("held", { facts, summaries, them: summaries === 1 ? "summary" : "summaries", notes, when }));
 }
 
 function searchBy({ enabled, ready }: Status["model"]): Sentence {

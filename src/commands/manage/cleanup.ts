@@ -131,11 +131,8 @@ export const manageConsolidate = defineCommand({
 });
 
 function consolidateText({ added, updated, merged, total }: ReturnType<typeof sumsOf>, style: Style): string {
-  return style.say({
-    en: `${style.bold(counted(total, "consolidated fact"))} ` +
-      `(${added} new, ${updated} updated, ${merged} said more than once)\n`,
-    zh: `${style.bold(`${total} 条归并后的事实`)}（新增 ${added}，更新 ${updated}，重复出现 ${merged}）\n`,
-  });
+  const all = { en: style.bold(counted(total, "consolidated fact")), zh: style.bold(`${total} 条归并后的事实`) };
+  return style.say(said("consolidated_sums", { all, added, updated, merged }));
 }
 
 function sumsOf({ added, changed, merged, total }: Consolidation) {

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { choice, confirmation, flag, text, type ValuesOf, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { withIndexMeter } from "../../cli/progress.ts";
-import { confirmLine, counted, type Style, takenOutLine } from "../../cli/terminal.ts";
+import { confirmLine, type Style, takenOutLine } from "../../cli/terminal.ts";
 import {
   cleanBundle,
   IMPORT_FORMATS,
@@ -228,10 +228,7 @@ function refuseInvalid({ from: input, invalid, records, notes, core_memory }: So
 
 function nothingNew(existing: number): Sentence {
   if (existing === 0) return { en: "Nothing new to import", zh: "没有新的内容可导入" };
-  return {
-    en: `Nothing new to import: ${counted(existing, "record")} ${existing === 1 ? "is" : "are"} here already`,
-    zh: `没有新的内容可导入：${existing} 条都已经有了`,
-  };
+  return said("nothing_new", { existing, them: existing === 1 ? "is" : "are" });
 }
 
 /** The last line of a dry run. It says to leave out --dry-run, beside which --confirm has no effect. */

@@ -1,7 +1,7 @@
 /** `memory note list`, `show`, `index` and `check` */
 import { choice, flag, integer, required, tags, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
-import { counted, fit, moreLine, OTHERS, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
+import { fit, moreLine, OTHERS, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { findNote, noNote, noteEndingIn, readNotes, resolveNotes } from "../../notes/files.ts";
 import { type Check, checkNotes, updateIndex } from "../../notes/index_file.ts";
@@ -179,10 +179,7 @@ export const noteCheck = defineCommand({
 
 function checkText({ total, problems, warnings }: Check, style: Style): string {
   const lines = problems.map(({ file, line, problem }) => `${file}${line ? `:${line}` : ""} ${style.say(problem)}\n`);
-  const agree = style.say({
-    en: `${counted(total, "note")} ${total === 1 ? "agrees" : "agree"} with INDEX.md\n`,
-    zh: `${total} 篇笔记与 INDEX.md 一致\n`,
-  });
+  const agree = style.say(said("notes_agree", { total, them: total === 1 ? "agrees" : "agree" }));
   return `${lines.join("")}${warningLines(warnings, style)}${problems.length === 0 ? agree : ""}`;
 }
 
