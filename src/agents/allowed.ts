@@ -4,21 +4,13 @@ import { type Binary, binaryCommand } from "./command.ts";
 /** The verbs that an agent needs in every session. None deletes, replaces, configures, or answers for a person. */
 export const ALLOWED_VERBS = ["save", "done", "search", "show", "retrieve", "intent", "note propose"] as const;
 
-/** Rules in a list of the client's settings (allow_rules.ts). */
-interface ListedRules {
-  readonly kind: "list";
-  readonly rule: (command: string, platform: string) => string;
-}
-
-/** Rules in a file that is wholly ours. */
-interface RuleFile {
-  readonly kind: "file";
-  /** Relative to the project's root, or to the home folder, as the hook file. */
-  readonly file: string;
-  readonly text: (binary: Binary) => string;
-}
-
-export type AllowRules = ListedRules | RuleFile;
+/**
+ * Rules in a list of the client's settings (allow_rules.ts), or in a file that is wholly ours, whose path is relative
+ * to the project's root or to the home folder, as the hook file's.
+ */
+export type AllowRules =
+  | { readonly kind: "list"; readonly rule: (command: string, platform: string) => string }
+  | { readonly kind: "file"; readonly file: string; readonly text: (binary: Binary) => string };
 
 const HEADLINE =
   "# What the agent may call without asking: saving to memory and looking things up. Deleting and settings are not here.";

@@ -44,7 +44,7 @@ import { planInstall, type SetupRequest } from "./install.ts";
 import { clientHomes } from "./moved_homes.ts";
 import { olderData } from "./older_tools.ts";
 import { madeFolders } from "./originals.ts";
-import { languageFor, meansInUse, otherAgents, type Place, placeToInit, storeOf } from "./place.ts";
+import { agentsOnMachine, languageFor, meansInUse, type Place, placeToInit, storeOf } from "./place.ts";
 import { fileOf, head, keptTexts, type SetupFile, type SetupResult } from "./result.ts";
 import { seenByGit, type Share, shareOf, sharesBy } from "./share.ts";
 import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
@@ -131,7 +131,7 @@ function othersShare(runtime: Runtime, place: Place, request: SetupRequest, shar
 /** Remarks on the program's place, and on the clients that are connected and those that are not. */
 function clientRemarks(runtime: Runtime, place: Place, request: SetupRequest): Sentence[] {
   const notInPath = pathText(runtime);
-  const others = meansInUse(request) ? otherAgents(runtime, place) : [];
+  const others = meansInUse(request) ? agentsOnMachine(runtime).filter((agent) => !place.agents.includes(agent)) : [];
   return [
     ...notInPath ? [notInPath] : [],
     ...place.isGuess ? [said(inRun("none_seen", request.dryRun))] : [],

@@ -163,13 +163,8 @@ function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
   return [...known, ...agentsIn(runtime, root), ...known.length > 0 ? [] : agentsOnMachine(runtime)];
 }
 
-/** The agents on this machine that a place does not connect. */
-export function otherAgents(runtime: Runtime, { agents }: Pick<Place, "agents">): readonly Agent[] {
-  return agentsOnMachine(runtime).filter((agent) => !agents.includes(agent));
-}
-
 /** The agents that have a folder in the home folder, or that a shell can start. */
-function agentsOnMachine(runtime: Runtime): readonly Agent[] {
+export function agentsOnMachine(runtime: Runtime): readonly Agent[] {
   const atHome = agentsIn(runtime, runtime.home);
   const endings = runtime.platform === "win32" ? [".exe", ".cmd"] : [""];
   return AGENTS.filter((agent) =>

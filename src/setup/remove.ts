@@ -60,6 +60,7 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const exclude = worktree && excludeFileOf(runtime.files, worktree);
   const hookFiles = agents.map((agent) => hookFilePath(runtime, agent, place));
+  const listed = agents.filter((agent) => projectsWithUserHooks(runtime, agent).includes(root));
   // This project's init made no file to which a link leads out of the project.
   const isHere = (path: string) => place.scope === "home" || !leadsOut(runtime, place, path);
   const isOurs = ({ path }: FileChange) => place.scope === "home" || !isTrackedLink(runtime, root, path);
@@ -68,7 +69,7 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
       seen.flatMap((each) => agents.flatMap((agent) => hookRemovals(each, place, agent)))
         .filter((change) => change !== undefined),
     ).filter(isOurs),
-    ...unlistings(runtime, place),
+    ...listed.length > 0 ? [projectUnlisting(runtime, root, listed)] : [],
     ...giveBackChanges(runtime, place),
     ...own.filter(isHere).map((path) => ownFileRemoval(runtime, path, base)),
     ...[...context, ...switched].filter(isHere).flatMap((path) => fileRemoval(runtime, path)),
@@ -141,9 +142,4 @@ function isForAll(runtime: Runtime, agent: Agent): boolean {
   return SETUPS[agent].hooksAtHome
     ? projectsWithUserHooks(runtime, agent).includes(runtime.home)
     : ownPaths(runtime, runtime.home, agent).some((path) => runtime.files.stat(path));
-}
-
-function unlistings(runtime: Runtime, { root, agents }: Place): FileChange[] {
-  const gone = agents.filter((agent) => projectsWithUserHooks(runtime, agent).includes(root));
-  return gone.length > 0 ? [projectUnlisting(runtime, root, gone)] : [];
 }

@@ -138,17 +138,14 @@ function mentionsBeside(
   return remainingMentions(memory, { keyword, contents, ...beside });
 }
 
-function notFound(parts: readonly Part[], { filter: { ids = [] } }: Request): string[] {
-  const found = parts.flatMap(allOf).map(({ key }) => key);
-  return ids.filter((id) => !found.some(namedBy([id])));
-}
-
 /** The fields that preview and result share; `read` holds the stores that are unchanged since they were read. */
 function toldOf(parts: readonly Part[], texts: readonly string[], request: Request, read: readonly Part[] = []) {
+  const found = parts.flatMap(allOf).map(({ key }) => key);
+  const missing = request.filter.ids?.filter((id) => !found.some(namedBy([id])));
   return {
     layers: request.stores.length > 1 ? layersOf(parts) : undefined,
     remaining_mentions: unlessEmpty(mentionsBeside(parts, texts, request, read)),
-    not_found: unlessEmpty(notFound(parts, request)),
+    not_found: unlessEmpty(missing ?? []),
     projects_not_searched: unlessEmpty(projectsNotSearched(request)),
   };
 }

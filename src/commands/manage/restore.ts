@@ -108,7 +108,11 @@ function recover({ memory: found, runtime, layer, projectPath, args }: RestoreCa
   };
   if (lost.length === 0) {
     const emptied = unlessEmpty(emptiedLines(existingStores(memory, layer)).map(inResult));
-    return nothing({ ...data, emptied }, nothingLostText);
+    return nothing(
+      { ...data, emptied },
+      ({ emptied }, { say, yellow }) =>
+        emptied?.map((each) => `${yellow(each)}\n`).join("") ?? say(said("nothing_lost")),
+    );
   }
   // The switch lay beside the folder, and went with it.
   const isOn = gone !== undefined && disabledReason(openMemory(runtime, { projectPath })) === undefined;
@@ -118,10 +122,6 @@ function recover({ memory: found, runtime, layer, projectPath, args }: RestoreCa
       done(said("recovered", { what: whatWasLost({ records, ...what }) })) + dim(said("not_kept_by_hand")) +
       (isOn ? say(said("on_after_loss")) : "") + (connected ? "" : say(said("connect_again"))),
   );
-}
-
-function nothingLostText({ emptied }: { readonly emptied: readonly Sentence[] | undefined }, style: Style): string {
-  return emptied?.map((each) => `${style.yellow(each)}\n`).join("") ?? style.say(said("nothing_lost"));
 }
 
 function makeAgain(runtime: Runtime, folder: string): void {
