@@ -25,7 +25,7 @@ import { actorOf } from "../store/audit.ts";
 import { CONFIG_FILE, USER_CONFIG_FILE } from "../store/layout.ts";
 import { logOf, type Memory, notInitialised, openMemory, storesToRead } from "../store/memory.ts";
 import { openStore } from "../store/mod.ts";
-import { settingsWait, takeSettings } from "../store/settings.ts";
+import { settingsWait, takeSettings } from "../store/known.ts";
 import { whileSettingUp } from "../store/write_lock.ts";
 import { carryOut } from "../upkeep/mod.ts";
 import { named } from "../wording.ts";

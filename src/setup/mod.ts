@@ -5,7 +5,7 @@
 import { dirname, join } from "node:path";
 import { shellWord } from "../agents/command.ts";
 import { CONFIG_FILE, loadConfig } from "../config/mod.ts";
-import { settingsWait, takeSettings } from "../store/settings.ts";
+import { settingsWait, takeSettings } from "../store/known.ts";
 import { rulesByKey } from "../config/schema.ts";
 import { reasonOf } from "../errors.ts";
 import { readText, removeEmptyFolders } from "../files.ts";

@@ -1,12 +1,12 @@
 /**
  * In: a data folder. Out: in its home, digests of texts (instructions.ts) that a stranger has put there, and of those
- * that the person trusts. Hot path.
+ * that the person trusts, the settings among them. Hot path.
  *
  * Texts that the person adds are theirs. Where others may change MEMORY.md, a line is the person's only while its whole
  * section reads as they knew it: without the line above it, "Never do any of these:", a list says the contrary.
  */
 import { join } from "node:path";
-import { readJson, replaceAtomically } from "../files.ts";
+import { isSameFile, readJson, readText, replaceAtomically } from "../files.ts";
 import { sha256Hex } from "../hash.ts";
 import { asObject } from "../json.ts";
 import { texts } from "../records/mod.ts";
@@ -14,9 +14,10 @@ import { remembered } from "../remembered.ts";
 import { oneLine } from "../text/legible.ts";
 import { type Instruction, instructionsIn } from "./instructions.ts";
 import { goesAlong } from "./keep_private.ts";
-import type { StorePath } from "./layout.ts";
+import { CONFIG_FILE, MIRROR_FOLDER, pathOf, type StorePath } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { trackingOf } from "./tracking.ts";
+import { bytesMaxOfFile } from "./truth_files.ts";
 
 /** In the home. */
 const FOUND_FILE = "found.json";
@@ -120,4 +121,28 @@ export function addKnown(
   if (digests.every((digest) => known[kind].has(digest))) return;
   const outdated = kind === "trusted" ? known.outdated.difference(new Set(digests)) : known.outdated;
   noteKnown(store, { ...known, outdated, [kind]: new Set([...known[kind], ...digests]) });
+}
+
+/** Whether git brought the settings of one's own project: then only those hold that ask for care. Hot path. */
+export function settingsWait(store: Store): boolean {
+  const { files } = store.runtime;
+  const [path, kept] = [pathOf(store, CONFIG_FILE), join(store.home, MIRROR_FOLDER, CONFIG_FILE)];
+  const before = files.stat(kept);
+  // Under its second name stands what was the person's alone.
+  if (before && isSameFile(files.stat(path), before)) return false;
+  if (trackingOf(store)(CONFIG_FILE) === "untracked") return false;
+  const text = settingsText(store) ?? "";
+  if (before && text === readText(files, kept, bytesMaxOfFile(CONFIG_FILE))) return false;
+  return !readKnown(store).trusted.has(textDigest(text));
+}
+
+/** Takes the settings that are there as the person's own, as far as git may bring others. */
+export function takeSettings(store: Store): void {
+  const text = settingsText(store);
+  if (text === undefined || store.standing !== "own") return;
+  if (trackingOf(store)(CONFIG_FILE) !== "untracked") addKnown(store, "trusted", [textDigest(text)]);
+}
+
+function settingsText(store: Store): string | undefined {
+  return readText(store.runtime.files, pathOf(store, CONFIG_FILE), bytesMaxOfFile(CONFIG_FILE));
 }

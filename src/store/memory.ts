@@ -16,7 +16,7 @@ import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
 import { claimUnclaimed } from "./claim.ts";
-import { settingsWait } from "./settings.ts";
+import { settingsWait } from "./known.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { gitTracking } from "../git/tracking.ts";
 import { failure, said } from "./words.ts";
