@@ -6,14 +6,17 @@
  */
 import { MemoryError } from "../errors.ts";
 import type { OperationId } from "../records/ids.ts";
+import type { RawRecord } from "../records/mod.ts";
+import { asReopened } from "../records/todos.ts";
 import { type Operation, readOperations, takenBack } from "./audit.ts";
 import { type BackupManifest, readManifest } from "./backup.ts";
 import { sameBytes } from "../files.ts";
 import { fileDigest, linesDigest } from "./file.ts";
 import { holdsSettings, keyedLines, partsByKey, withoutRecords } from "./keyed.ts";
 import { pathOf, readInside, type StorePath } from "./layout.ts";
-import { NEWLINE } from "./lines.ts";
+import { formatLine, NEWLINE } from "./lines.ts";
 import type { Store } from "./mod.ts";
+import { changeTime, othersMayWrite, wins } from "./resolve.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { configTextIn, editConfigText } from "../config/change.ts";
 import { failure, said } from "./words.ts";
@@ -221,4 +224,39 @@ function returning(
     behind.set(anchor, lines);
   }
   return behind;
+}
+
+/**
+ * Gives a function: a record of a file as it comes back in the place of another version, saying when, where git tracks
+ * the file. A merge may keep the version that was taken back beside this one, which is older by its other times.
+ */
+export function bringingBack(
+  store: Store,
+): (file: StorePath, record: RawRecord, instead: RawRecord) => RawRecord {
+  const isShared = othersMayWrite(store);
+  const now = store.runtime.now();
+  return (file, record, instead) => {
+    if (!isShared(file)) return record;
+    const restored_at = changeTime(now, instead);
+    return { ...record, ...asReopened(record, instead, restored_at), restored_at };
+  };
+}
+
+/** The files of a restore or an undo, in which each record that comes back says so. */
+export function saidBack(store: Store, restored: Restored): Restored {
+  const isShared = othersMayWrite(store);
+  const back = bringingBack(store);
+  const files = [...restored].map(([file, after]) => {
+    if (!after || !file.endsWith(".jsonl") || !isShared(file)) return [file, after] as const;
+    const current = partsByKey(file, store.runtime.files.read(pathOf(store, file)));
+    const before = partsByKey(file, after);
+    const lines = keyedLines(after).map(({ slice, key, record }) => {
+      const there = key === undefined ? undefined : current.get(key);
+      if (!record || !there || there.text === before.get(key)?.text) return slice;
+      const instead = there.records.reduce((one, other) => wins(other, one) ? other : one);
+      return encoder.encode(formatLine(back(file, record, instead)));
+    });
+    return [file, Buffer.concat(lines)] as const;
+  });
+  return new Map(files);
 }

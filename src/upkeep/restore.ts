@@ -5,7 +5,6 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
 import { livePath } from "../notes/write.ts";
 import type { Actor, Operation } from "../store/audit.ts";
-import { bringingBack, saidBack } from "../store/back_again.ts";
 import type { Change, Planned } from "../store/change.ts";
 import { evidenceOf, readContents } from "../store/contents.ts";
 import { type Filter, isWithin, type RecordScope, select } from "../store/filter.ts";
@@ -29,7 +28,14 @@ import { copiesOf, filesOf } from "./delete.ts";
 import { readScope } from "./notes.ts";
 import { isNoteId } from "../notes/files.ts";
 import { sameBytes } from "../files.ts";
-import { filesWithoutWrite, operationToUndo, type Restored, withPartsOf } from "../store/undo.ts";
+import {
+  bringingBack,
+  filesWithoutWrite,
+  operationToUndo,
+  type Restored,
+  saidBack,
+  withPartsOf,
+} from "../store/undo.ts";
 import { failure } from "./words.ts";
 
 interface Undeletion {
