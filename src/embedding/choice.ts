@@ -4,6 +4,7 @@
  */
 import { basename, join } from "node:path";
 import type { Config } from "../config/mod.ts";
+import { asText } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../hash.ts";
 import { fileSha256, modelFolder, modelsFolder, modelState, ownFolderOf } from "./model_files.ts";
@@ -185,8 +186,8 @@ function readTraits(runtime: Runtime, folder: string): Traits {
   const type = String(config.model_type ?? "");
   return {
     pooling: poolingOf(pooling),
-    queryPrefix: text(prompts.query) ?? "",
-    passagePrefix: text(prompts.passage) ?? text(prompts.document) ?? "",
+    queryPrefix: asText(prompts.query),
+    passagePrefix: asText(prompts.passage ?? prompts.document),
     maxTokens: positive(sentence.max_seq_length) ?? positionsOf(config, type) ?? DEFAULT_MAX_TOKENS,
     // These are decoders; the comment on `oneByOne` says why that matters.
     oneByOne: /qwen|gemma|llama|mistral/.test(type),
@@ -203,10 +204,6 @@ function positionsOf({ max_position_embeddings }: JsonObject, type: string): num
   const positions = positive(max_position_embeddings);
   if (positions === undefined) return undefined;
   return Math.min(DEFAULT_MAX_TOKENS, /roberta/.test(type) ? positions - 2 : positions);
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 function positive(value: unknown): number | undefined {

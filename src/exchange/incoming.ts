@@ -3,7 +3,6 @@
  * that are refused unread: archives, very large files, documents made to break a parser. Content without its secrets.
  */
 import { CLIENT_MEMORIES, type ClientMemory } from "../agents/own_memory.ts";
-import { MemoryError } from "../errors.ts";
 import { asObject, isObject } from "../json.ts";
 import { BYTES_MAX, sizeTold } from "../limits.ts";
 import { timeOf } from "../records/days.ts";
@@ -134,14 +133,9 @@ export function guardInput(bytes: Uint8Array, name: Sentence): void {
   if (found) throw failure("not_an_export", { name, found: found[0] });
   // PowerShell's `>` writes an export to standard output as UTF-16.
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw notUtf8(name, { en: "UTF-16", zh: "UTF-16" });
+    throw failure("not_utf8", { name, found: "UTF-16" });
   }
   if (bytes.includes(0)) throw failure("no_text_file", { name });
-}
-
-/** The failure of a text in another encoding. */
-export function notUtf8(name: Sentence, found: Sentence): MemoryError {
-  return failure("not_utf8", { name, found });
 }
 
 /** Throws IMPORT_INVALID for a file that is larger than any export. */

@@ -88,7 +88,9 @@ function inOrder(records: readonly Stored[]): Found[] {
 function recordOf({ stored }: Found): RawRecord {
   const record = stored.read();
   if (!record) throw failure("changed_meanwhile", { file: stored.file });
-  return withId(withoutMark(withTime(stored, record)));
+  // Without the note that this store imported it: a second export equals the first.
+  const { imported_at: _, ...exported } = withTime(stored, record);
+  return withId(exported);
 }
 
 /** A daily record without a time gets the day of its file, which only the file's name tells. */
@@ -97,11 +99,6 @@ function withTime({ file, home }: Stored, record: RawRecord): RawRecord {
   // The name of the file of summaries or of consolidated facts tells no day.
   const day = home === "daily" ? dayOfFile(file) : "1970-01-01";
   return { ...record, timestamp: `${day}T00:00:00.000Z` };
-}
-
-/** The record without the note that this store imported it: a second export equals the first. */
-function withoutMark({ imported_at: _, ...record }: RawRecord): RawRecord {
-  return record;
 }
 
 /** A record without an id gets one made from its content, so that a second import finds the same record. */

@@ -76,7 +76,7 @@ function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw incoming.notUtf8(name, said("other_encoding"));
+    throw failure("not_utf8", { name, found: said("other_encoding") });
   }
   let value: unknown;
   try {

@@ -12,7 +12,7 @@ import type { Placed } from "./write.ts";
 import { fencesJoined, replaceComments } from "../text/markdown.ts";
 import { keyOf, type RecordId, type SessionId, withOwnId } from "../records/ids.ts";
 import { withoutPrivate } from "../records/private.ts";
-import { isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf, typeOf } from "../records/view.ts";
+import { asText, isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf, typeOf } from "../records/view.ts";
 
 interface TruthPart {
   readonly placed: readonly Placed[];
@@ -134,8 +134,8 @@ export function readDocument(record: RawRecord, kind: TruthKind, line: string): 
   if (isEvent(record)) return undefined;
   // `typeOf` gives other names only to events.
   const type = kind === "core" ? "core" : typeOf(record, kind) as DocumentType;
-  const content = type === "summary" ? summaryText(record) : text(record.content);
-  const id = text(withOwnId(record).id) || keyOf(record, line);
+  const content = type === "summary" ? summaryText(record) : asText(record.content).trim();
+  const id = asText(withOwnId(record).id).trim() || keyOf(record, line);
   if (content === "") return undefined;
   return {
     id,
@@ -145,7 +145,7 @@ export function readDocument(record: RawRecord, kind: TruthKind, line: string): 
     timestamp: timestampOf(record).trim(),
     content,
     // The body of a note holds its `whenToLoad`, too.
-    more: type === "note" ? text(record.body) : "",
+    more: type === "note" ? asText(record.body).trim() : "",
     tags: texts(record.tags),
     entities: texts(record.entities),
     asks: texts(type === "note" ? record.whenToLoad : record.asks).slice(0, ASKS_MAX)
@@ -160,8 +160,4 @@ export function readDocument(record: RawRecord, kind: TruthKind, line: string): 
 /** The text that a record is found by, without its labels and asks. */
 export function wholeText({ content, more }: Pick<Document, "content" | "more">): string {
   return more === "" ? content : `${content}\n${more}`;
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
 }

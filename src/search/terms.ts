@@ -39,7 +39,6 @@ interface Gram {
   readonly worthInStretch: number;
 }
 
-/** The words and characters of a query, by which shared.ts judges whether a record shares enough of it. */
 const ASKS_FOR_TIME = rarePattern(
   ["when", "what ", "which ", "什么时候", "何时", "哪", "几"],
   () => /\bwhen\b|\b(?:what|which) (?:day|date|month|year|time)\b|什么时候|何时|哪天|哪年|几点|几号|哪一天/i,
@@ -114,7 +113,7 @@ function weighGrams(surfaces: readonly string[], databases: readonly Database[],
 
 /**
  * The words of a query, as stems, and its characters of the scripts without spaces: the pairs that hold each, whether
- * it stands somewhere without such a character beside it, whether it only joins others, or points at somebody.
+ * it stands somewhere without such a character beside it, whether it only joins others.
  */
 function unitsOf({ stems, runs }: Analysis) {
   const chars = new Map<string, { pairs: string[]; isAlone: boolean; isJoining: boolean }>();

@@ -35,7 +35,6 @@ export function mirrorOf(store: Store, file: layout.StorePath): string {
 
 /** Gives a file that was just written its second name. Never throws: the end of a session sees to what is missing. */
 export function mirror(store: LockedStore, file: layout.StorePath): void {
-  if (!isMirrored(store, file)) return;
   const { files } = store.runtime;
   const to = mirrorOf(store, file);
   try {

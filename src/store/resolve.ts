@@ -51,10 +51,8 @@ export function asResolved(winner: Version, versions: readonly Version[]): RawRe
 }
 
 /** When a record last changed, as ISO time; empty when it has no time. */
-export function lastChange(record: RawRecord): string {
-  const { updated_at, timestamp } = record;
-  if (typeof updated_at === "string") return updated_at;
-  return typeof timestamp === "string" ? timestamp : "";
+export function lastChange({ updated_at, timestamp }: RawRecord): string {
+  return typeof updated_at === "string" ? updated_at : asText(timestamp);
 }
 
 /** Whether a record was changed after it was told; `changed` is its last change, or when it was last said. */
