@@ -3,8 +3,7 @@ import { todoId } from "../records/todos.ts";
 import { todosHere, todosNamed } from "./todos.ts";
 import { failure } from "./words.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
-import { type MemoryIndex, openIndex, withIndexSoonInStep } from "../index/mod.ts";
-import { type Pending, pendingFacts } from "../index/pending.ts";
+import { type MemoryIndex, withIndexSoonInStep } from "../index/mod.ts";
 import { findIdentical, hasRecord, idsLike } from "../index/read.ts";
 import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
@@ -75,8 +74,7 @@ export function neighboursOf(
   };
   try {
     const look = (index: MemoryIndex) => contents.map((content) => nearIn(index, content, wish));
-    return nearInPassing(store, contents, wish) ?? withIndexSoonInStep(store, look) ??
-      unknown("the index is not in step");
+    return withIndexSoonInStep(store, look) ?? unknown("the index is not in step");
   } catch (error) {
     return unknown(reasonOf(error));
   }
@@ -105,8 +103,6 @@ export function neighboursSince(
   const size = sizeOf(store, end.file);
   if (contents.length === 0 || size === end.size) return before;
   const wish = wishFor(store, contents, project);
-  const near = nearInPassing(store, contents, wish);
-  if (near) return near;
   const bytes = store.runtime.files.readRange(pathOf(store, end.file), end.size, Math.max(0, size - end.size));
   const said = new Map<string, RawRecord>();
   for (const record of recordsIn(bytes)) {
@@ -137,46 +133,13 @@ function wishFor({ layer }: Store, contents: readonly string[], project: string 
   return { isMeant, compare: contents.length <= COMPARED_MAX };
 }
 
-/**
- * The neighbours without bringing the index in step, which takes a sixth of a save's time: the index as it is, and the
- * last few saves, read from the files. Undefined where that is not certain: more has changed, the index can't be
- * opened, or the same text was found, which may have been edited since.
- */
-function nearInPassing(store: Store, contents: readonly string[], wish: Wish): Neighbours[] | undefined {
-  let index: MemoryIndex | undefined;
-  try {
-    index = openIndex(store);
-    const all = pendingFacts(index.db, store);
-    if (!all) return undefined;
-    const pending = all.filter(({ record }) => wish.isMeant(record));
-    const said = new Set(pending.map(({ document }) => normaliseContent(document.content)));
-    const found: Neighbours[] = [];
-    for (const content of contents) {
-      const near = said.has(normaliseContent(content)) ? undefined : nearIn(index, content, wish, pending);
-      if (!near || near.identical !== undefined) return undefined;
-      found.push(near);
-    }
-    return found;
-  } catch {
-    // The caller opens the index in step next, which mends the fault or reports it.
-    return undefined;
-  } finally {
-    index?.close();
-  }
-}
-
-function nearIn(
-  index: MemoryIndex,
-  content: string,
-  { isMeant, compare }: Wish,
-  pending: readonly Pending[] = [],
-): Neighbours {
+function nearIn(index: MemoryIndex, content: string, { isMeant, compare }: Wish): Neighbours {
   const identical = findIdentical(index.db, content).filter(({ record }) => isMeant(record))
     .find(({ id }) => !isContradictedLater(index, id, content, { isMeant, compare }));
   if (identical) return identicalTo(identical.id, identical.record);
   if (!compare) return NONE;
   const statements = readStatements(content);
-  const kin = kinOf(index, content, { others: otherTerms(content), pending, isMeant });
+  const kin = kinOf(index, content, { others: otherTerms(content), isMeant });
   // To parse a record's text costs more than the rest of a save, so no more are parsed than it takes.
   const read = remembered(({ content }: Kin) => readStatements(content));
   const changed = statements.some(mayContradict)

@@ -129,7 +129,7 @@ function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }:
 }
 
 /** The files that differ from what the index knows of them, vanished ones included. */
-export function findStale(db: Database, store: Store): TruthFile[] {
+function findStale(db: Database, store: Store): TruthFile[] {
   const known = readKnownFiles(db);
   const now = store.runtime.now();
   const stale: TruthFile[] = [];

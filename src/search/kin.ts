@@ -8,7 +8,6 @@ import { isEveryday, OF_EVERYDAY } from "../text/commonness.ts";
 import { analyse, termsOf } from "../text/mod.ts";
 import { contentOf } from "../text/stop.ts";
 import type { MemoryIndex } from "../index/mod.ts";
-import type { Pending } from "../index/pending.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { countRecords, idf, rarity, readTotals } from "./counts.ts";
 import { bestRows, weighRows } from "./first_stage.ts";
@@ -21,7 +20,7 @@ export interface Kin {
   readonly shared: number;
 }
 
-/** Facts that are compared with a new one; those that the index does not know yet come on top. */
+/** Facts that are compared with a new one. */
 const KIN_MAX = 8;
 /** The worth of another name of a word, beside the word itself. */
 const OTHER_NAME = 0.8;
@@ -33,14 +32,12 @@ const OTHER_NAMES_MAX = 12;
 interface KinOptions {
   /** The text's words by other names, as terms: by them a fact in the other language is found. */
   readonly others: readonly string[];
-  /** Facts that are not in the index yet. */
-  readonly pending?: readonly Pending[];
   /** Whether a fact may be named. */
   readonly isMeant: (record: RawRecord) => boolean;
 }
 
 /** The visible facts that share the most of a text's words or of their other names. */
-export function kinOf({ db }: MemoryIndex, text: string, { others, pending = [], isMeant }: KinOptions): Kin[] {
+export function kinOf({ db }: MemoryIndex, text: string, { others, isMeant }: KinOptions): Kin[] {
   const terms = [...termsOf(contentOf(analyse(text)))];
   const additional = others.filter((term) => !terms.includes(term));
   const totals = readTotals([db]);
@@ -68,14 +65,11 @@ export function kinOf({ db }: MemoryIndex, text: string, { others, pending = [],
   // One statement for all rows: single ones would cost more than reading them.
   const sql = `SELECT r.id, r.raw FROM json_each(?) AS wanted CROSS JOIN records AS r
     ON r.row = wanted.value WHERE r.type = 'fact' AND r.memory_type <> 'S'`;
-  const indexed = db.all(sql, JSON.stringify(bestRows(found, KIN_MAX))).flatMap(({ id, raw }): Kin[] => {
+  const kin = db.all(sql, JSON.stringify(bestRows(found, KIN_MAX))).flatMap(({ id, raw }): Kin[] => {
     const record: RawRecord = JSON.parse(String(raw));
     if (!isMeant(record)) return [];
     const content = String(record.content ?? "");
     return [{ id: String(id), content, record, shared: sharedWith(content) }];
   });
-  const fresh = pending.filter(({ document }) => document.memoryType !== "S").map(
-    ({ document: { id, content }, record }): Kin => ({ id, content, record, shared: sharedWith(content) }),
-  );
-  return [...indexed, ...fresh].sort((a, b) => b.shared - a.shared);
+  return kin.sort((a, b) => b.shared - a.shared);
 }
