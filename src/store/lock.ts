@@ -76,10 +76,11 @@ export function acquire(
   const started = runtime.now().getTime();
   // Slept time counts too: a clock may be set back, and a test's may stand still.
   for (let sleptMs = 0, pauseMs = 1;; sleptMs += pauseMs, pauseMs = Math.min(pauseMs * 2, 25)) {
-    const asked = runtime.now().getTime();
-    if (create(runtime, path, JSON.stringify(holder)) && isOurs(runtime, path, holder, asked)) {
+    // Who was stopped in between may have lost it meanwhile.
+    const isOurs = () => readHolder(runtime, path)?.token === holder.token;
+    if (create(runtime, path, JSON.stringify(holder)) && isOurs()) {
       return () => {
-        if (isOurs(runtime, path, holder, Date.parse(holder.at))) runtime.files.remove(path);
+        if (isOurs()) runtime.files.remove(path);
       };
     }
     if (breakDeadLock(runtime, path)) continue;
@@ -117,16 +118,6 @@ function create(runtime: Runtime, path: string, content: string): boolean {
     if (code === undefined) throw error;
     throw failure("cannot_lock", { path: dirname(path), reason: reasonTold(error) }, { cause: error });
   }
-}
-
-/** Nobody breaks a lock so young, so it can be released without reading whose it is. */
-const SURELY_OURS_MS = OLDEST_BLANK_LOCK_MS / 2;
-
-/** Whether a lock that we created since `since` is still ours: who was stopped may have lost it meanwhile. */
-function isOurs(runtime: Runtime, path: string, { token }: Holder, since: number): boolean {
-  const heldMs = runtime.now().getTime() - since;
-  // Less than nothing: the clock was set back, and says nothing.
-  return heldMs >= 0 && heldMs < SURELY_OURS_MS || readHolder(runtime, path)?.token === token;
 }
 
 /** Who holds a lock file, and whether they are dead; undefined when it is free. */
