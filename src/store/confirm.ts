@@ -48,27 +48,17 @@ export function shownOrDone<S, D>(
     if (typeof confirm === "string") throw failure("token_not_needed", { token: confirm });
     return confirm ? act({}, () => {}) : show({});
   }
-  if (typeof confirm !== "string") return show({ confirm_token: issueToken(runtime, shown()) });
+  if (typeof confirm !== "string") return show({ confirm_token: tokenOf(runtime.now().getTime(), shown()) });
   const stillShown = () => checkToken(runtime, confirm, shown(), usedTokens(stores));
   stillShown();
   return act({ confirmed: confirm }, stillShown);
-}
-
-/** Makes a token for this preview, given now. */
-export function issueToken(runtime: Runtime, preview: readonly string[]): string {
-  return tokenOf(runtime.now().getTime(), preview);
 }
 
 /**
  * Accepts a token of the same preview, once: an undo brings back the state that it was given for. Throws
  * CONFIRM_TOO_EARLY within 3 s (the token stays valid), CONFIRM_EXPIRED after 5 min or for another preview.
  */
-export function checkToken(
-  runtime: Runtime,
-  token: string,
-  preview: readonly string[],
-  used: ReadonlySet<string> = new Set(),
-): void {
+function checkToken(runtime: Runtime, token: string, preview: readonly string[], used: ReadonlySet<string>): void {
   const given = TOKEN.exec(token)?.[1];
   const issued = given === undefined ? NaN : parseInt(given, 36);
   const age = runtime.now().getTime() - issued;

@@ -1,11 +1,26 @@
 /** Tokens of what was shown: good for that alone, and for a while. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkToken, issueToken } from "../../src/store/confirm.ts";
+import { shownOrDone } from "../../src/store/confirm.ts";
 import { MemoryError } from "../../src/errors.ts";
+import type { Runtime } from "../../src/runtime.ts";
 import { testWorld } from "../world.ts";
 
 const PREVIEW = ["delete", "daily/2026-02-18.jsonl\nlog-1\nRedis"];
+
+/** The token of a preview, or what is done with a token. */
+function confirmed(runtime: Runtime, confirm: boolean | string, preview: readonly string[]): string {
+  const show = ({ confirm_token = "" }) => confirm_token;
+  return shownOrDone(runtime, { confirm, shown: () => preview, show, act: () => "done" });
+}
+
+function issueToken(runtime: Runtime, preview: readonly string[]): string {
+  return confirmed(runtime, false, preview);
+}
+
+function checkToken(runtime: Runtime, token: string, preview: readonly string[]): void {
+  assert.equal(confirmed(runtime, token, preview), "done");
+}
 
 function refusal(check: () => void): string | undefined {
   try {
