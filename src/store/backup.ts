@@ -19,7 +19,7 @@ import { failure, said } from "./words.ts";
 const BACKUP_MANIFEST = "backup.json";
 
 export interface BackupManifest {
-  /** The folder's name: `2026-02-19-120500`, with `-2` and so on for a second one of that second. Local. */
+  /** The folder's name: `2026-02-19-120500`, with `-2` and so on for a second one of that second. Local; see `LOST`. */
   readonly id: string;
   readonly created_at: string;
   /** The verb that was about to run. */
@@ -81,20 +81,20 @@ function keeping<T>(store: Store, step: () => T): T {
   }
 }
 
-/** The command of a backup of files that another program removed. */
+/** The command of a backup of files that another program removed, and the end of its name: every verb looks for it. */
 export const LOST = "lost";
 
 /** Moves files from a folder into a backup. After a kill half-way the next writer moves the others. */
 export function moveToBackup(store: Store, from: string, names: readonly string[]): void {
-  const { room, list } = newBackup(store);
+  const { room, list } = newBackup(store, `-${LOST}`);
   list({ command: LOST, files: names });
   for (const name of names) store.runtime.files.rename(join(from, name), room(name));
 }
 
-function newBackup(store: Store) {
+function newBackup(store: Store, end = "") {
   const { runtime } = store;
   const now = runtime.now();
-  const id = freeId(store, stampOf(now, runtime));
+  const id = freeId(store, stampOf(now, runtime) + end);
   const folder = `${BACKUPS_FOLDER}/${id}`;
   runtime.files.makeFolder(pathInside(store, folder));
   /** The path of a file's copy; makes its folder. */
@@ -148,7 +148,7 @@ function namesOfBackups(store: Store): { readonly id: string; readonly at: strin
   });
 }
 
-const BACKUP_ID = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(?:-\d+)?$/;
+const BACKUP_ID = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(?:-lost)?(?:-\d+)?$/;
 
 /** Every backup, newest first. Backups of the Python original, and backups that were cut short, have no manifest. */
 export function listBackups(store: Store): ListedBackup[] {
@@ -170,10 +170,8 @@ export function listBackups(store: Store): ListedBackup[] {
 
 /** The backups of files that another program removed, newest first. */
 export function listLost(store: Store): BackupManifest[] {
-  return namesOfBackups(store).flatMap(({ id }) => {
-    const manifest = readManifest(store, `${BACKUPS_FOLDER}/${id}`);
-    return manifest?.command === LOST ? [manifest] : [];
-  }).sort(newestFirst);
+  return namesOfBackups(store).filter(({ id }) => id.includes(LOST))
+    .flatMap(({ id }) => readManifest(store, `${BACKUPS_FOLDER}/${id}`) ?? []).sort(newestFirst);
 }
 
 type Dated = Pick<BackupManifest, "id" | "created_at">;
