@@ -45,16 +45,8 @@ function statedIn(store: Store): InForce {
 export function noteOutdated(store: LockedStore, before: InForce | undefined, bringsBack: boolean): void {
   if (before === undefined) return;
   try {
-    const known = readKnown(store);
     const after = statedIn(store);
-    const gone = goneSince(store, before, after).intersection(known.trusted);
-    const back = bringsBack ? backSince(before, after).intersection(known.outdated) : new Set<string>();
-    if (gone.size + back.size === 0) return;
-    noteKnown(store, {
-      ...known,
-      trusted: known.trusted.difference(gone).union(back),
-      outdated: known.outdated.union(gone).difference(back),
-    });
+    outdate(store, goneSince(store, before, after), bringsBack ? backSince(before, after) : []);
   } catch {
     // In a client's sandbox the home can't be written.
   }
@@ -88,10 +80,15 @@ function backSince(before: InForce, after: InForce): Set<string> {
   return back;
 }
 
-/** Notes that trusted texts are out of force. */
-export function outdate(store: LockedStore, digests: readonly string[]): void {
+/** Notes that trusted texts are out of force, and that such texts are in force again. */
+export function outdate(store: LockedStore, gone: Iterable<string>, back: Iterable<string> = []): void {
   const known = readKnown(store);
-  const gone = new Set(digests).intersection(known.trusted);
-  if (gone.size === 0) return;
-  noteKnown(store, { ...known, trusted: known.trusted.difference(gone), outdated: known.outdated.union(gone) });
+  const out = new Set(gone).intersection(known.trusted);
+  const again = new Set(back).intersection(known.outdated);
+  if (out.size + again.size === 0) return;
+  noteKnown(store, {
+    ...known,
+    trusted: known.trusted.difference(out).union(again),
+    outdated: known.outdated.union(out).difference(again),
+  });
 }
