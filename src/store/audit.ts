@@ -110,9 +110,3 @@ export function takenBack(operations: readonly Operation[]): Set<string> {
   }
   return undone;
 }
-
-/** The confirmation tokens of the writes in these stores; each token serves once. */
-export function usedTokens(stores: readonly Store[]): Set<string> {
-  const tokens = stores.flatMap(readOperations).map(({ confirmed }) => confirmed);
-  return new Set(tokens.filter((token) => typeof token === "string"));
-}

@@ -5,7 +5,7 @@
 import type { MemoryError } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../hash.ts";
-import { usedTokens } from "./audit.ts";
+import { readOperations } from "./audit.ts";
 import type { Store } from "./mod.ts";
 import { failure } from "./words.ts";
 
@@ -49,7 +49,7 @@ export function shownOrDone<S, D>(
     return confirm ? act({}, () => {}) : show({});
   }
   if (typeof confirm !== "string") return show({ confirm_token: tokenOf(runtime.now().getTime(), shown()) });
-  const stillShown = () => checkToken(runtime, confirm, shown(), usedTokens(stores));
+  const stillShown = () => checkToken(runtime, confirm, shown(), stores);
   stillShown();
   return act({ confirmed: confirm }, stillShown);
 }
@@ -58,14 +58,15 @@ export function shownOrDone<S, D>(
  * Accepts a token of the same preview, once: an undo brings back the state that it was given for. Throws
  * CONFIRM_TOO_EARLY within 3 s (the token stays valid), CONFIRM_EXPIRED after 5 min or for another preview.
  */
-function checkToken(runtime: Runtime, token: string, preview: readonly string[], used: ReadonlySet<string>): void {
+function checkToken(runtime: Runtime, token: string, preview: readonly string[], stores: readonly Store[]): void {
   const given = TOKEN.exec(token)?.[1];
   const issued = given === undefined ? NaN : parseInt(given, 36);
   const age = runtime.now().getTime() - issued;
   if (Number.isNaN(issued) || age < -TOKEN_RESTS_MS || age > TOKEN_LIVES_MS) {
     throw failure("token_not_valid", { token });
   }
-  if (used.has(token)) throw failure("token_used", { token });
+  const isUsed = stores.flatMap(readOperations).some(({ confirmed }) => confirmed === token);
+  if (isUsed) throw failure("token_used", { token });
   if (token !== tokenOf(issued, preview)) throw notAsShown();
   if (age < TOKEN_RESTS_MS) {
     const wait = Math.ceil((TOKEN_RESTS_MS - age) / 1000);

@@ -125,18 +125,12 @@ export function oneOf(id: RecordId, found: readonly Stored[]): Stored | undefine
 
 /** Makes a test for records that show a keyword. Lines that can't hold the keyword are not parsed. */
 function showing(keyword: string): (stored: Stored) => boolean {
-  const holds = holding(keyword);
+  const wanted = fold(keyword);
+  const holds = (text: string) => fold(text).includes(wanted);
   // JSON escapes some signs, and may escape any letter, so that a line need not hold the keyword as it is.
-  const isEscaped = /["\\\p{Cc}]/u.test(fold(keyword));
+  const isEscaped = /["\\\p{Cc}]/u.test(wanted);
   const mayHold = (line: string) => isEscaped || holds(line) || line.includes("\\u");
   return (stored) => stored.mayHold(mayHold) && someText(stored.record, holds);
-}
-
-function holding(keyword: string): (text: string) => boolean {
-  const wanted = fold(keyword);
-  const pattern = new RegExp(RegExp.escape(wanted), "i");
-  // Searched as it stands where only the case of ASCII letters may differ, which is faster.
-  return (text) => VARIES.test(text) ? fold(text).includes(wanted) : pattern.test(text);
 }
 
 /** Signs that can be written in several ways; of ASCII, Chinese and its most common marks only the case may differ. */
