@@ -18,9 +18,7 @@ import { fileDigest, freeAlongTheWay, linesDigest } from "./file.ts";
 import { tellExposed } from "./keep_private.ts";
 import { keyedLines, partsByKey } from "./keyed.ts";
 import type { Instruction } from "./instructions.ts";
-import { noteFound, noteSaid } from "./known.ts";
-import { inForceBefore, noteOutdated } from "./outdated.ts";
-import { noteOwnLines, type OfFile, ownLinesIn } from "./own_lines.ts";
+import { inForceBefore, noteFound, noteOutdated, noteOwnLines, noteSaid, ownLinesIn } from "./known.ts";
 import { NOTES_FOLDER, pathInside, pathOf, type StorePath } from "./layout.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
 import { formatLine, NEWLINE, refuseTooLong } from "./lines.ts";
@@ -73,7 +71,7 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
   mergeSpool(store);
   const op_id = newId(store.runtime, "op");
   const steps: Step[] = [];
-  const written: OfFile[] = change.command === "save" ? [...change.append ?? []] : [];
+  const written: Entry[] = change.command === "save" ? [...change.append ?? []] : [];
   const before = OUTDATING.test(change.command) ? inForceBefore(store) : undefined;
   let backup: Backup | undefined;
   const keep = (file: StorePath, before: Uint8Array | undefined) => {
@@ -124,7 +122,7 @@ function* filesToBe(
   change: Change,
   keep: (file: StorePath, before: Uint8Array | undefined) => FileToBe["before"],
   steps: Step[],
-  written: OfFile[],
+  written: Entry[],
 ): Iterable<FileToBe> {
   const isOwn = ownLinesIn(store);
   const free = freeAlongTheWay(store.runtime);
