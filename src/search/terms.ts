@@ -158,15 +158,8 @@ function spelled(
     let most = 0;
     for (const each of of) most += worthOf.get(each) ?? 0;
     // Two words as one say what both say.
-    const isSaid = of.some(isTelling);
-    words.push({
-      term,
-      records,
-      worth: RECIPE.otherSpelling * (isJoined ? most : Math.min(worth, most)),
-      isJoined,
-      of,
-      isTelling: isSaid,
-    });
+    const share = RECIPE.otherSpelling * (isJoined ? most : Math.min(worth, most));
+    words.push({ term, records, worth: share, isJoined, of, isTelling: of.some(isTelling) });
   }
   return words;
 }
@@ -236,8 +229,5 @@ function withHalves(words: readonly Term[], read: Read["halves"]): readonly Term
   if (halves.length === 0) return words;
   const known = new Set(words.map(({ term }) => term));
   const more = [...new Set(halves)].filter((half) => !known.has(half));
-  return [
-    ...halved,
-    ...more.map((term) => ({ term, records: 0, worth: 0 })),
-  ];
+  return [...halved, ...more.map((term) => ({ term, records: 0, worth: 0 }))];
 }

@@ -101,9 +101,7 @@ function foundTexts(store: Store, copyOf?: string): Set<string> {
     .map(({ file }) => file);
   // Also records that are deleted, or hidden by another line of their id, since they may come back.
   for (const file of read.filter((file) => file.endsWith(".jsonl"))) {
-    for (const text of everSaidInLines(file, files.read(pathOf(store, file)) ?? new Uint8Array())) {
-      found.add(foundDigest(text));
-    }
+    for (const { text } of linesIn(store, file)) found.add(foundDigest(text));
   }
   // Files beyond the limits are not read now, but may be once other files are gone.
   if (everyTruthFile(store).filter((file) => files.stat(pathOf(store, file))).length > read.length) {
