@@ -44,7 +44,7 @@ export interface Bundle {
 /** The content of a store for an export, and numbers for the person about it. */
 export interface Collected extends Omit<Bundle, "records" | "isOfMarkdown"> {
   /** In order. `recordOf` reads each record when it is written, since the texts of a million would fill the memory. */
-  readonly found: readonly Found[];
+  readonly found: readonly Exportable[];
   /** How many of them a list does not show: events of sessions, and consolidated facts that repeat others. */
   readonly unlisted: number;
   /** How many lines of the truth hold no record; they are left out. */
@@ -52,7 +52,7 @@ export interface Collected extends Omit<Bundle, "records" | "isOfMarkdown"> {
 }
 
 /** A record to export, and when it was made, in ms since 1970. */
-interface Found {
+interface Exportable {
   readonly stored: Stored;
   readonly time: number;
 }
@@ -78,14 +78,14 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
 const ORDER: Readonly<Record<Home, number>> = { facts: 0, sessions: 1, daily: 2, notes: 3 };
 
 /** By kind of file, then by time; records of the same time keep their order. */
-function inOrder(records: readonly Stored[]): Found[] {
+function inOrder(records: readonly Stored[]): Exportable[] {
   return records.map((stored) => (
     { stored, home: ORDER[stored.belongs], time: stored.time || recordTime(withTime(stored, stored.record)) }
   )).sort((a, b) => a.home - b.home || a.time - b.time);
 }
 
 /** A record as it is exported. Throws IO_ERROR when another process has rewritten its file meanwhile. */
-function recordOf({ stored }: Found): RawRecord {
+function recordOf({ stored }: Exportable): RawRecord {
   const record = stored.read();
   if (!record) throw failure("changed_meanwhile", { file: stored.file });
   // Without the note that this store imported it: a second export equals the first.
@@ -154,7 +154,7 @@ function* linesOf({ found, core_memory, notes }: Collected): Generator<string> {
   for (const { path, content } of notes) yield formatLine({ type: "note", path, content });
 }
 
-function* recordsOf(found: readonly Found[]): Generator<RawRecord> {
+function* recordsOf(found: readonly Exportable[]): Generator<RawRecord> {
   for (const each of found) yield recordOf(each);
 }
 
