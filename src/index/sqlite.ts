@@ -83,12 +83,6 @@ export function openDatabase(
 
 function transactionsOf(connection: DatabaseSync, path: string): Pick<Database, "transaction" | "snapshot"> {
   let isInTransaction = false;
-  let patienceMs = WAIT_FOR_WRITER_MS;
-  function waitForWriter(ms: number): void {
-    if (ms === patienceMs) return;
-    connection.exec(`PRAGMA busy_timeout=${Math.max(0, Math.ceil(ms))}`);
-    patienceMs = ms;
-  }
   /** Never throws: the error that ended the work says more. */
   function rollBack(): void {
     try {
@@ -100,10 +94,8 @@ function transactionsOf(connection: DatabaseSync, path: string): Pick<Database, 
   return {
     transaction(work, waitMs = WAIT_FOR_WRITER_MS) {
       if (isInTransaction) return work();
-      guard(path, () => {
-        waitForWriter(waitMs);
-        connection.exec("BEGIN IMMEDIATE");
-      });
+      const patienceMs = Math.max(0, Math.ceil(waitMs));
+      guard(path, () => connection.exec(`PRAGMA busy_timeout=${patienceMs}; BEGIN IMMEDIATE`));
       isInTransaction = true;
       try {
         const result = work();
