@@ -7,7 +7,7 @@ import type { Config } from "../config/mod.ts";
 import { asText } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../hash.ts";
-import { fileSha256, modelFolder, modelsFolder, modelState, ownFolderOf } from "./model_files.ts";
+import { fileSha256, modelsFolder, modelState, ownFolderOf } from "./model_files.ts";
 import { notAsPinned, notPinned, pin, type PinnedFile, pinnedFiles, recordedFiles } from "./pins.ts";
 import { DEFAULT_PRECISION, KNOWN_MODELS, type KnownModel, type Precision, type Traits } from "./models.ts";
 import type { Pooling } from "./pool.ts";
@@ -68,7 +68,9 @@ export function chooseModel(runtime: Runtime, name: string): ModelChoice {
 
 /** The folder that holds, or will hold, the model's files. */
 export function folderOfChoice(runtime: Runtime, config: Pick<Config, "embedding">, choice: ModelChoice): string {
-  return choice.kind === "folder" ? choice.folder : modelFolder(modelsFolder(runtime, config), choice.name);
+  if (choice.kind === "folder") return choice.folder;
+  // Characters that a file name can't hold are replaced.
+  return join(modelsFolder(runtime, config), choice.name.replaceAll("/", "--").replace(/[^\w.@-]/g, "_"));
 }
 
 /** Whether the model is on this disk, by the names and sizes of its files; of a person's own folder none are known. */

@@ -53,11 +53,6 @@ export function modelsFolder(runtime: Runtime, { embedding }: Pick<Config, "embe
   return resolve(memoryHome(runtime), withHome(runtime, cache_dir));
 }
 
-/** The folder of one model, named after the model; characters that a file name can't hold are replaced. */
-export function modelFolder(modelsFolder: string, name: string): string {
-  return join(modelsFolder, name.replaceAll("/", "--").replace(/[^\w.@-]/g, "_"));
-}
-
 /** The folder that `embedding.model` names, if it names one: `/a/folder`, `~/a/folder`, `./a/folder`. */
 export function ownFolderOf(runtime: Runtime, name: string): string | undefined {
   const path = withHome(runtime, name);

@@ -61,8 +61,8 @@ interface Exportable {
 export function collect(store: Store, scope: RecordScope, span?: Span): Collected {
   const contents = readContents(store);
   const whole = scope === "all" && span === undefined;
-  const filter = { events: true, ...span ? { span } : {} };
-  const all = select(contents, scope, filter, { copies: true });
+  const filter = { events: true, copies: true, ...span ? { span } : {} };
+  const all = select(contents, scope, filter);
   const found = inOrder(all.filter(({ isBroken }) => !isBroken));
   return {
     found,

@@ -27,6 +27,8 @@ export interface Filter {
   readonly tags?: readonly string[];
   readonly span?: Span;
   readonly deleted?: "without" | "with" | "only";
+  /** Consolidated copies of daily facts too. */
+  readonly copies?: boolean;
   /** Session events too. Without it, only events whose type is named or whose text holds the keyword. */
   readonly events?: boolean;
   /** Records as they were at this moment, ms since 1970: without later ones, and with those that were deleted later. */
@@ -41,16 +43,11 @@ const HOMES: Readonly<Record<RecordScope, readonly Home[]>> = {
   all: ["daily", "sessions", "notes", "facts"],
 };
 
-/** The records of a scope that pass a filter; consolidated copies of daily facts only if `copies` is set. */
-export function select(
-  { records, copies }: Contents,
-  scope: RecordScope,
-  filter: Filter,
-  options: { readonly copies?: boolean } = {},
-): Stored[] {
+/** The records of a scope that pass a filter. */
+export function select({ records, copies }: Contents, scope: RecordScope, filter: Filter): Stored[] {
   const homes = HOMES[scope];
   const means = matcher(filter);
-  const all = options.copies || scope === "facts";
+  const all = filter.copies || scope === "facts";
   return records.filter((stored) => homes.includes(stored.home) && (all || !copies.has(stored.key)) && means(stored));
 }
 

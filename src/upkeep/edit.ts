@@ -164,7 +164,7 @@ function existingRecord(
   memory: Memory,
   others?: readonly string[],
 ) {
-  const named = select(contents, scope, { ids: [id], deleted: "with" }, { copies: true });
+  const named = select(contents, scope, { ids: [id], deleted: "with", copies: true });
   const stored = oneOf(id, named.filter(({ isDeleted }) => !isDeleted));
   if (stored) {
     const ids = new Set(evidenceOf(stored.record));
@@ -182,7 +182,7 @@ function existingRecord(
 }
 
 function whereItMayBe(memory: Memory, contents: Contents, id: RecordId): Sentence {
-  const [elsewhere] = select(contents, "all", { ids: [id] }, { copies: true });
+  const [elsewhere] = select(contents, "all", { ids: [id], copies: true });
   if (elsewhere) return said("in_other_scope", { file: elsewhere.file, home: elsewhere.home });
   if (isTodoId(id)) return todoHint(memory, id);
   return isNoteId(id) ? said("notes_have_verbs", { id }) : said("how_to_find_ids");
