@@ -120,14 +120,8 @@ export function forgetOthers(db: Database): void {
 
 /** Facts and summaries from a time until before another, newest first; stages of work where there is nothing else. */
 export function recordsBetween(db: Database, from: number, to: number, limit: number): Found[] {
-  const found = select(
-    db,
-    `r.type IN ('fact', 'summary') AND ${visibleIn(db)} AND r.time >= ? AND r.time < ?
-     ORDER BY r.memory_type IS 'S', ${NEWEST_FIRST} LIMIT ?`,
-    from,
-    to,
-    limit,
-  );
+  const where = `r.type IN ('fact', 'summary') AND ${visibleIn(db)} AND r.time >= ? AND r.time < ?`;
+  const found = select(db, `${where} ORDER BY r.memory_type IS 'S', ${NEWEST_FIRST} LIMIT ?`, from, to, limit);
   const others = found.filter(({ memoryType }) => memoryType !== "S");
   return others.length > 0 ? others : found;
 }
@@ -175,25 +169,14 @@ export function timesOfRecords(db: Database): number[] {
 
 /** Opinions (type O), newest first, of files that git tracks or of all other files. */
 export function opinions(db: Database, tracked: boolean, limit: number, offset: number): Found[] {
-  return select(
-    db,
-    `r.type = 'fact' AND r.memory_type = 'O' AND ${
-      visibleIn(db)
-    } AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`,
-    Number(tracked),
-    limit,
-    offset,
-  );
+  const where = `r.type = 'fact' AND r.memory_type = 'O' AND ${visibleIn(db)} AND f.tracked = ?`;
+  return select(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`, Number(tracked), limit, offset);
 }
 
 /** Opinions in files that git tracks, which another record there says that it replaces, newest first. */
 export function replacedOpinions(db: Database, limit: number): Found[] {
-  return select(
-    db,
-    `r.type = 'fact' AND r.memory_type = 'O' AND r.hidden = ${HIDDEN.superseded} AND f.tracked = 1
-     ORDER BY ${NEWEST_FIRST} LIMIT ?`,
-    limit,
-  );
+  const where = `r.type = 'fact' AND r.memory_type = 'O' AND r.hidden = ${HIDDEN.superseded} AND f.tracked = 1`;
+  return select(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
 }
 
 /** Curated notes, newest first. */
@@ -226,11 +209,8 @@ export function hasRecord(db: Database, id: RecordId): boolean {
 /** The ids that begin or end with a word, visible or not. */
 export function idsLike(db: Database, word: string): string[] {
   const part = word.replace(/[\\%_]/g, "\\$&");
-  return db.all(
-    "SELECT DISTINCT id FROM records WHERE id LIKE ?1 ESCAPE '\\' OR id LIKE ?2 ESCAPE '\\' ORDER BY id",
-    `${part}%`,
-    `%${part}`,
-  ).map(({ id }) => String(id));
+  const sql = "SELECT DISTINCT id FROM records WHERE id LIKE ?1 ESCAPE '\\' OR id LIKE ?2 ESCAPE '\\' ORDER BY id";
+  return db.all(sql, `${part}%`, `%${part}`).map(({ id }) => String(id));
 }
 
 /** Visible facts with exactly this text, apart from blanks and the width of characters. */
@@ -302,10 +282,8 @@ const PASSAGE_COLUMNS = "row, id, type, content_key";
 
 /** Every visible record, newest first: new records are asked for most, so their vectors are made first. */
 export function passageKeys(db: Database): PassageKey[] {
-  const rows = db.all(
-    `SELECT ${PASSAGE_COLUMNS} FROM records WHERE hidden = ${HIDDEN.no} ORDER BY time DESC, row DESC`,
-  );
-  return rows.map((row) => passageKeyOf(db, row));
+  const sql = `SELECT ${PASSAGE_COLUMNS} FROM records WHERE hidden = ${HIDDEN.no} ORDER BY time DESC, row DESC`;
+  return db.all(sql).map((row) => passageKeyOf(db, row));
 }
 
 /** The row of the visible record of an id, if its text has this stamp. */

@@ -25,6 +25,7 @@ export function readTotals(databases: readonly Database[]): Totals {
     }
   }
   const share = (total: number) => total / Math.max(1, sum.records);
+  const inStretch = (total: number) => total / Math.max(1, sum.stretches);
   return {
     records: sum.records,
     averageWords: share(sum.words),
@@ -32,11 +33,7 @@ export function readTotals(databases: readonly Database[]): Totals {
     averageGrams: share(sum.grams),
     averageSessionWords: sum.session_words / Math.max(1, sum.sessions),
     stretches: sum.stretches,
-    averageInStretch: {
-      words: sum.words / Math.max(1, sum.stretches),
-      chars: sum.chars / Math.max(1, sum.stretches),
-      grams: sum.grams / Math.max(1, sum.stretches),
-    },
+    averageInStretch: { words: inStretch(sum.words), chars: inStretch(sum.chars), grams: inStretch(sum.grams) },
   };
 }
 
