@@ -190,10 +190,8 @@ const OWN_COLUMNS =
 
 /** Compares the schema, each row, and the sums that ranking uses. Throws INDEX_CORRUPT, STORE_NEWER, IO_ERROR. */
 export function compareWithRebuild(store: Store): readonly Difference[] {
-  return closing(
-    openDatabase(pathOf(store, INDEX_FILE), { readOnly: true }),
-    (db) => closing(openDatabase(IN_MEMORY), (fresh) => compareWith(fresh, db, store)),
-  );
+  const db = openDatabase(pathOf(store, INDEX_FILE), { readOnly: true });
+  return closing(db, () => closing(openDatabase(IN_MEMORY), (fresh) => compareWith(fresh, db, store)));
 }
 
 function compareWith(fresh: Database, db: Database, store: Store): readonly Difference[] {
@@ -222,11 +220,9 @@ const COLUMNS =
 
 /** The rows of a file, by `start`. One file at a time, so that a large memory is not held twice. */
 function rowsOf(db: Database, file: StorePath): Map<number, Row> {
-  const rows = db.all(
-    `SELECT r.start, ${COLUMNS} FROM records r JOIN files f ON f.key = r.file WHERE f.file = ? ORDER BY r.start`,
-    file,
-  );
-  return new Map(rows.map((row) => [Number(row["start"]), row]));
+  const sql =
+    `SELECT r.start, ${COLUMNS} FROM records r JOIN files f ON f.key = r.file WHERE f.file = ? ORDER BY r.start`;
+  return new Map(db.all(sql, file).map((row) => [Number(row["start"]), row]));
 }
 
 function compareFile(file: StorePath, there: Map<number, Row>, wanted: Map<number, Row>): Difference[] {

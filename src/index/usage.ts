@@ -47,15 +47,11 @@ export const OFTEN_IN_VAIN = 5;
 
 /** The uses of these records, in no order. One query for all of them, since a prompt waits for it. */
 function usesOf(db: Database, ids: readonly RecordId[]): Use[] {
-  return db.all(
-    "SELECT uses.id, session, time, used FROM json_each(?) AS wanted CROSS JOIN uses ON uses.id = wanted.value",
-    JSON.stringify(ids),
-  ).map(({ id, session, time, used }) => ({
-    id: String(id),
-    session: String(session),
-    time: Number(time),
-    used: used === 1,
-  }));
+  const sql =
+    "SELECT uses.id, session, time, used FROM json_each(?) AS wanted CROSS JOIN uses ON uses.id = wanted.value";
+  return db.all(sql, JSON.stringify(ids)).map(({ id, session, time, used }) => (
+    { id: String(id), session: String(session), time: Number(time), used: used === 1 }
+  ));
 }
 
 /** In how many sessions each record was used since a time (ms since 1970), by id; without unused records. */

@@ -163,10 +163,8 @@ function modelTables(db: Database): VectorTable[] {
 function createTable(db: Database, shelf: ShelfKind, key: string, identity: object, dimensions: number): VectorTable {
   const existing = modelTables(db).find((table) => table.key === key);
   if (existing) return sameDimensions(existing, dimensions);
-  const number = db.run(
-    "INSERT INTO models VALUES (NULL, ?, ?, ?, 0, NULL, 0, ?)",
-    ...[key, JSON.stringify(identity), dimensions, shelf],
-  );
+  const sql = "INSERT INTO models VALUES (NULL, ?, ?, ?, 0, NULL, 0, ?)";
+  const number = db.run(sql, key, JSON.stringify(identity), dimensions, shelf);
   shelfIn(db, { shelf, number }).create(dimensions);
   return { key, identity: { ...identity }, dimensions, complete: false, mean: undefined, number, shelf };
 }
@@ -224,10 +222,8 @@ function refreshMean(db: Database, table: VectorTable): void {
   const before = Number(db.get("SELECT mean_of FROM models WHERE number = ?", table.number)?.["mean_of"]);
   if (pieces === 0 || Math.abs(pieces - before) <= MEAN_DRIFT * before) return;
   const mean = new Float32Array(table.dimensions);
-  const sample = db.all(
-    "SELECT piece FROM pieces WHERE model = ? ORDER BY random() LIMIT ?",
-    ...[table.number, MEAN_SAMPLE],
-  );
+  const sql = "SELECT piece FROM pieces WHERE model = ? ORDER BY random() LIMIT ?";
+  const sample = db.all(sql, table.number, MEAN_SAMPLE);
   for (const { piece } of sample) {
     shelfIn(db, table).at(Number(piece))?.forEach((value, at) => mean[at] = (mean[at] ?? 0) + value / sample.length);
   }

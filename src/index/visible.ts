@@ -110,12 +110,9 @@ function findWinner(db: Database, id: RecordId) {
 
 /** The ids that a record of this id names, and the ids of the records that name it. */
 function neighboursOf(db: Database, id: RecordId): string[] {
-  const rows = db.all(
-    `SELECT l.target AS id FROM records r JOIN links l ON l.row = r.row WHERE r.id = ?1
-     UNION SELECT r.id FROM links l JOIN records r ON r.row = l.row WHERE l.target = ?1`,
-    id,
-  );
-  return rows.map((row) => String(row["id"]));
+  const sql = `SELECT l.target AS id FROM records r JOIN links l ON l.row = r.row WHERE r.id = ?1
+    UNION SELECT r.id FROM links l JOIN records r ON r.row = l.row WHERE l.target = ?1`;
+  return db.all(sql, id).map((row) => String(row["id"]));
 }
 
 function reasonOf(
@@ -125,10 +122,8 @@ function reasonOf(
   winnerOf: (id: RecordId) => Winner | undefined,
 ): number {
   if (winner.deleted) return HIDDEN.deleted;
-  const successors = db.all(
-    `SELECT r.id, r.row FROM links l JOIN records r ON r.row = l.row WHERE l.target = ? AND l.kind = ${LINK.supersedes}`,
-    id,
-  );
+  const sql = "SELECT r.id, r.row FROM links l JOIN records r ON r.row = l.row WHERE l.target = ? AND l.kind = ?";
+  const successors = db.all(sql, id, LINK.supersedes);
   const own = db.all("SELECT target, kind FROM links WHERE row = ?", winner.row);
   const isThere = (other: string) => {
     const holder = other === id ? undefined : winnerOf(other);

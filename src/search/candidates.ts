@@ -52,12 +52,9 @@ const COLUMNS = "r.row, r.id, r.type, r.memory_type, r.session, r.time, r.profil
 export function loadCandidates(db: Database, rows: readonly number[], filters: Filters): Candidate[] {
   if (rows.length === 0) return [];
   const { where, values } = conditions(db, filters);
-  return db.all(
-    `SELECT ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.row = wanted.value
-     WHERE r.hidden = ${HIDDEN.no} ${where}`,
-    JSON.stringify(rows),
-    ...values,
-  ).map((row) => asCandidate(db, row));
+  const sql = `SELECT ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.row = wanted.value
+    WHERE r.hidden = ${HIDDEN.no} ${where}`;
+  return db.all(sql, JSON.stringify(rows), ...values).map((row) => asCandidate(db, row));
 }
 
 /**
@@ -99,11 +96,10 @@ const LITERAL_LINES = 2_000;
 export function literalMatches(db: Database, text: string, filters: Filters, limit: number): Candidate[] {
   const { where, values } = conditions(db, filters);
   const inJson = JSON.stringify(text).slice(1, -1);
-  return db.all(
-    `SELECT ${COLUMNS}, r.raw FROM records AS r WHERE instr(r.raw, ?) > 0 AND r.hidden = ${HIDDEN.no} ${where}
-     ORDER BY r.time DESC LIMIT ?`,
-    ...[inJson, ...values, LITERAL_LINES],
-  ).filter((row) => documentOfRow(row)?.content.includes(text)).slice(0, limit).map((row) => asCandidate(db, row));
+  const sql = `SELECT ${COLUMNS}, r.raw FROM records AS r WHERE instr(r.raw, ?) > 0 AND r.hidden = ${HIDDEN.no} ${where}
+    ORDER BY r.time DESC LIMIT ?`;
+  return db.all(sql, inJson, ...values, LITERAL_LINES).filter((row) => documentOfRow(row)?.content.includes(text))
+    .slice(0, limit).map((row) => asCandidate(db, row));
 }
 
 /** The columns of a record for `asFound`. */
