@@ -31,11 +31,7 @@ export interface Filled {
 const STEP_RECORDS = 32;
 
 /** Makes missing vectors and removes those that no record has any more. Throws MODEL_UNAVAILABLE, IO_ERROR. */
-export async function fillVectors(
-  index: MemoryIndex,
-  config: ModelSettings,
-  options: FillOptions,
-): Promise<Filled> {
+export async function fillVectors(index: MemoryIndex, config: ModelSettings, options: FillOptions): Promise<Filled> {
   const { store } = index;
   const model = wantedModel(store.runtime, config);
   const sum = { embedded: 0, total: 0 };

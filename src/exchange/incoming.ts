@@ -18,15 +18,7 @@ import type { Bundle, BundledNote } from "./mod.ts";
 import { failure, said } from "./words.ts";
 
 /** The values of `--format`. */
-export const IMPORT_FORMATS = [
-  "auto",
-  "json",
-  "jsonl",
-  "memory-v1",
-  "plan-c",
-  "lingxi",
-  ...CLIENT_MEMORIES,
-] as const;
+export const IMPORT_FORMATS = ["auto", "json", "jsonl", "memory-v1", "plan-c", "lingxi", ...CLIENT_MEMORIES] as const;
 export type ImportFormat = typeof IMPORT_FORMATS[number];
 
 /** Whether a format is that of the memory that a client keeps itself. */

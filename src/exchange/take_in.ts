@@ -61,12 +61,7 @@ export interface Taken {
 }
 
 /** The change that takes a bundle in. */
-export function planImport(
-  store: Store,
-  bundle: Bundle,
-  mode: ImportMode,
-  actor: Actor,
-): Planned<Taken> {
+export function planImport(store: Store, bundle: Bundle, mode: ImportMode, actor: Actor): Planned<Taken> {
   const isReplaced = mode === "replace";
   const sorted = sortOut(store, bundle, isReplaced);
   const written = writtenOf(store, bundle, sorted, isReplaced);

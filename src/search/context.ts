@@ -141,11 +141,7 @@ function borrowed(facts: readonly (Scored | undefined)[], at: number, fact: Scor
 }
 
 /** BM25 of the session as one text. A word's weight is that among records, since a store has few sessions. */
-function scoreSession(
-  facts: readonly (Scored | undefined)[],
-  length: number,
-  { words, totals }: QueryTerms,
-): number {
+function scoreSession(facts: readonly (Scored | undefined)[], length: number, { words, totals }: QueryTerms): number {
   const { session } = RECIPE;
   const norm = lengthNorm(session, length, totals.averageSessionWords);
   const held = facts.filter((fact) => fact !== undefined);

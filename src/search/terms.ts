@@ -131,11 +131,7 @@ function unitsOf({ stems, runs }: Analysis) {
 /** Weighs a term by the number of records that hold it, which is counted unless it is given. */
 type Weigh = (term: string, records?: number) => Term;
 
-function weigher(
-  { wholes, notations }: Analysis,
-  counts: ReadonlyMap<string, number>,
-  totals: Totals,
-): Weigh {
+function weigher({ wholes, notations }: Analysis, counts: ReadonlyMap<string, number>, totals: Totals): Weigh {
   const { everydayWord, notation } = RECIPE;
   const noted = new Set([...notations, ...wholes.filter(isNotation)]);
   return (term, records = counts.get(term) ?? 0) => ({

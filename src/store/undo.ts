@@ -230,9 +230,7 @@ function returning(
  * Gives a function: a record of a file as it comes back in the place of another version, saying when, where git tracks
  * the file. A merge may keep the version that was taken back beside this one, which is older by its other times.
  */
-export function bringingBack(
-  store: Store,
-): (file: StorePath, record: RawRecord, instead: RawRecord) => RawRecord {
+export function bringingBack(store: Store): (file: StorePath, record: RawRecord, instead: RawRecord) => RawRecord {
   const isShared = othersMayWrite(store);
   const now = store.runtime.now();
   return (file, record, instead) => {

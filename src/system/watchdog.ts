@@ -23,10 +23,7 @@ export function watchOver(orders: WatchOrders): Watch | undefined {
     worker.onerror = (event) => event.preventDefault();
     const tell = (orders: WatchOrders) => worker.postMessage({ ...orders, state } satisfies WatchMessage);
     tell(orders);
-    return {
-      tell,
-      mayAnswer: () => Atomics.compareExchange(word, 0, OPEN, OURS) !== THEIRS,
-    };
+    return { tell, mayAnswer: () => Atomics.compareExchange(word, 0, OPEN, OURS) !== THEIRS };
   } catch {
     return undefined;
   }

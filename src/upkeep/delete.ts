@@ -62,12 +62,7 @@ function ofOlderVersions(contents: Contents, scope: RecordScope, filter: Filter)
 }
 
 /** The records that were chosen and what they alone had replaced, apart from those that stay. */
-function withFreed(
-  store: Store,
-  contents: Contents,
-  chosen: readonly Stored[],
-  mayGo: (stored: Stored) => boolean,
-) {
+function withFreed(store: Store, contents: Contents, chosen: readonly Stored[], mayGo: (stored: Stored) => boolean) {
   const isTeams = ({ home, record }: Stored) => home === "notes" && record.shared === true;
   const goes = (stored: Stored) => !isTeams(stored) && mayGo(stored);
   const all = [...chosen, ...freedBy(store, contents, chosen.filter(goes))];
