@@ -3,8 +3,9 @@ import { todoId } from "../records/todos.ts";
 import { todosHere, todosNamed } from "./todos.ts";
 import { failure } from "./words.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
-import { type MemoryIndex, withIndexSoonInStep } from "../index/mod.ts";
+import { type MemoryIndex, openIndex, withIndexSoonInStep } from "../index/mod.ts";
 import { findIdentical, hasRecord, idsLike } from "../index/read.ts";
+import { closing } from "../index/sqlite.ts";
 import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
 import { remembered } from "../remembered.ts";
@@ -74,7 +75,11 @@ export function neighboursOf(
   };
   try {
     const look = (index: MemoryIndex) => contents.map((content) => nearIn(index, content, wish));
-    return withIndexSoonInStep(store, look) ?? unknown("the index is not in step");
+    // In a client's sandbox the index can't follow: a fact that says the same there may have been edited since.
+    const lookBehind = (index: MemoryIndex) =>
+      index.db.readOnly ? look(index).map((near) => near.identical === undefined ? near : NONE) : undefined;
+    return withIndexSoonInStep(store, look) ?? closing(openIndex(store), lookBehind) ??
+      unknown("the index is not in step");
   } catch (error) {
     return unknown(reasonOf(error));
   }
