@@ -73,15 +73,16 @@ export function neighboursOf(
     logOf(memory, store).warning("Saved without looking for the same fact", { reason });
     return contents.map(() => NONE);
   };
+  const look = (index: MemoryIndex) => contents.map((content) => nearIn(index, content, wish));
   try {
-    const look = (index: MemoryIndex) => contents.map((content) => nearIn(index, content, wish));
-    // In a client's sandbox the index can't follow: a fact that says the same there may have been edited since.
-    const lookBehind = (index: MemoryIndex) =>
-      index.db.readOnly ? look(index).map((near) => near.identical === undefined ? near : NONE) : undefined;
-    return withIndexSoonInStep(store, look) ?? closing(openIndex(store), lookBehind) ??
-      unknown("the index is not in step");
+    return withIndexSoonInStep(store, look) ?? unknown("the index is not in step");
   } catch (error) {
-    return unknown(reasonOf(error));
+    try {
+      // In a client's sandbox the index can't follow: a fact that says the same there may have been edited since.
+      return closing(openIndex(store), look).map((near) => near.identical === undefined ? near : NONE);
+    } catch {
+      return unknown(reasonOf(error));
+    }
   }
 }
 

@@ -93,6 +93,7 @@ test("where a sandbox lets the project be written and not the home, a save keeps
 }, async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Redis listens on port 6380 here"]);
+  await box.json(["sync"]);
   if (USER.user !== undefined) {
     execFileSync("chown", ["-R", `${USER.user}:${USER.user}`, dirname(box.home)]);
     if ((fs.statSync(dirname(dirname(box.home))).mode & 0o001) === 0) fs.chmodSync(dirname(dirname(box.home)), 0o711);
@@ -103,11 +104,13 @@ test("where a sandbox lets the project be written and not the home, a save keeps
   const saved = await box.json(["save", "fact", "--content", "Postgres listens on port 5433 here"], USER);
   assert.equal(saved.data?.status, "saved", JSON.stringify(saved));
   assert.match((await box.json(["search", "Postgres port"], USER)).results[0]?.content, /5433/);
+  const changing = await box.json(["save", "fact", "--content", "Redis listens on port 6381 here"], USER);
+  assert.match(changing.data?.hint, /looks like a change of: "Redis listens on port 6380 here"/, "the index is behind");
   execFileSync("chmod", ["-R", "u+w", join(box.home, ".memory")]);
   assert.equal(box.lines("audit/operations.jsonl").length, 1);
   await box.json(["save", "fact", "--content", "Ports end with 0"], USER);
   assert.match((await box.json(["search", "Postgres port"], USER)).results[0]?.content, /5433/);
-  assert.equal((await box.json(["manage", "list"], USER)).data.total, 3);
+  assert.equal((await box.json(["manage", "list"], USER)).data.total, 4);
 });
 
 test("what a session came to in a stranger's folder waits in its home, and the first verb brings it in", async () => {
