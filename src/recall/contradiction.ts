@@ -9,6 +9,7 @@ import { HAN, isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { remembered } from "../remembered.ts";
+import { exempts } from "./exempt.ts";
 import { LABEL, type Quantity } from "./quantities.ts";
 import { likenessOf, type Shares } from "./shares.ts";
 import type { Slot } from "./slot.ts";
@@ -42,7 +43,9 @@ const A_PART = 0.3;
  * @param lookUp false: only words that both hold count, no other names, which saves most of the time
  */
 export function contradicts(newer: readonly Statement[], older: readonly Statement[], lookUp = true): boolean {
-  return newer.some((each) => older.some((other) => saysOtherwise(each, other, lookUp) && !areApart(each, other)));
+  return newer.some((each) =>
+    older.some((other) => saysOtherwise(each, other, lookUp) && !areApart(each, other) && !isException(each, other))
+  );
 }
 
 /** Whether a newer text denies an older one or gives it another number; another name alone is no such change. */
@@ -241,6 +244,12 @@ function isAlone(name: string, ...statements: readonly Statement[]): boolean {
   const choices = statements.flatMap((each) => each.choices);
   const lines = choices.find((each) => each.name === name)?.lines ?? [];
   return choices.every((each) => each.name === name || !each.lines.some((line) => lines.includes(line)));
+}
+
+/** Whether one statement leaves the other one in force for all but a case. */
+function isException(one: Statement, other: Statement): boolean {
+  const share = (each: Statement, its: Statement) => likeness(each, its, false);
+  return exempts(one, other, share) || exempts(other, one, share);
 }
 
 /** Whether two statements are about different ones of several things: "Branch 1" and "Branch 2", two environments. */

@@ -61,7 +61,7 @@ function slotInEnglish(text: string): Slot | undefined {
   }
   const found = lastOf(ENGLISH, text);
   if (!found) return undefined;
-  const value = text.slice(found.end).trim();
+  const value = text.slice(found.end).trim().replace(/ everywhere$/, "");
   if (value === "" || value.split(" ").length > WORDS_MAX || NO_NAME.test(value)) return undefined;
   return { subject: text.slice(0, found.at), value, kind: WHO_DOES.test(text) ? "who" : found.kind };
 }

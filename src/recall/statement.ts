@@ -44,6 +44,8 @@ export interface Statement extends Subject {
   readonly plain: string;
   /** The same without what it says does not hold: “instead of Sidekiq”. */
   readonly held: string;
+  /** The statement of the whole text, of which this may be a clause. */
+  readonly whole: Statement;
 }
 
 /** These look like negations, but are none. */
@@ -75,7 +77,7 @@ const ADDS =
 /** The end of a sentence that gives a reason, an occasion, or a former value. */
 const REASON =
   /\s*[（(][^)）]*[)）]\s*$|\b(?:from (?:today|now|this \w+)(?: on)?|last night|as of \w+|after the|since the)\b.*$|[,，;；。.(（]?\s*(?:因为|由于|原因|为了|以便|避免再|之前|原来|原先|此前|\bbecause\b|\bsince\b|\bdue to\b|\bso that\b|\bpreviously\b|\bformerly\b|\b(?:it )?was\b(?= \d)).*$/;
-const CLAUSE_END = /[,，;；。]\s*|\.\s+/;
+const CLAUSE_END = /[,，;；。]\s*|\.\s+|\s(?=except\b|apart from\b)/;
 
 /** Whether two statements hold the same names of which one is chosen. */
 export function sameChoices(one: Statement, other: Statement): boolean {
@@ -92,16 +94,18 @@ export function readStatements(text: string): Statements {
   const whole = named.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
   const plain = whole.replace(REASON, "") || whole;
   const [first = "", second] = plain.split(CLAUSE_END, 2);
-  if (second === undefined || first === "") return [new Reading(plain)];
-  const later = new Reading(second);
+  const all = new Reading(plain);
+  if (second === undefined || first === "") return [all];
+  const later = new Reading(second, all);
   // A later clause often leaves out its subject.
   const hasSubject = later.words.length + later.runs.join("").length / 2 >= 2;
-  return [new Reading(plain), new Reading(first), ...hasSubject ? [later] : []];
+  return [all, new Reading(first, all), ...hasSubject ? [later] : []];
 }
 
 /** A sentence, taken apart only as far as a caller asks: for most pairs the first parts decide. */
 class Reading implements Statement {
   readonly plain: string;
+  readonly whole: Statement;
   #choices: readonly Choice[] | undefined;
   #quantities: readonly Quantity[] | undefined;
   #rest: string | undefined;
@@ -111,8 +115,9 @@ class Reading implements Statement {
   #slot: Slot | null | undefined;
   #places: readonly Listed[] | undefined;
 
-  constructor(plain: string) {
+  constructor(plain: string, whole?: Statement) {
     this.plain = plain;
+    this.whole = whole ?? this;
   }
 
   get choices(): readonly Choice[] {

@@ -23,14 +23,14 @@ const PAIRS: readonly Pair[] = fs.readFileSync(new URL("../fixtures/changes/pair
 
 const judged = ({ older, newer }: Pair) => contradicts(readStatements(newer), readStatements(older));
 
-// Measured: 247 of 279 changes, and four false alarms in 299 other pairs.
+// Measured: 279 of 314 changes, and four false alarms in 353 other pairs.
 test("nearly nine in ten changes among the pairs are recognised, and hardly any other pair is taken for a change", () => {
   assert.ok(PAIRS.length >= 550, `${PAIRS.length} pairs`);
   const changes = PAIRS.filter(({ label }) => label === "change");
   const missed = changes.filter((pair) => !judged(pair));
   const alarms = PAIRS.filter((pair) => pair.label !== "change" && judged(pair));
   const told = (pairs: readonly Pair[]) => pairs.map(({ older, newer }) => `${older} | ${newer}`).join("\n");
-  assert.ok(missed.length <= 32, `missed:\n${told(missed)}`);
+  assert.ok(missed.length <= 35, `missed:\n${told(missed)}`);
   assert.ok(alarms.length <= 4, `false alarms:\n${told(alarms)}`);
 });
 
@@ -256,4 +256,48 @@ test("a session is told both of two sentences that agree, and neither as outdate
     for (const text of pair) assert.ok(reply.includes(text), reply);
     assert.doesNotMatch(reply, /outdated|过时/i);
   }
+});
+
+/** A general value, and an exception from it. */
+const EXCEPTIONS = [
+  ["Round the time of a day up to 6 minutes", "For acme only, round the time of a day up to 15 minutes"],
+  ["API timeouts are 30 seconds", "API timeouts of the export are 120 seconds; all others stay at 30 seconds"],
+  ["Jobs are retried 3 times", "On CI jobs are retried only once"],
+  ["缓存 TTL 是 300 秒", "只有用户资料的缓存 TTL 是 900 秒，其他仍是 300 秒"],
+  ["提交信息用英文写", "文档仓库的提交信息可以用中文写，其他仓库不变"],
+];
+
+test("an exception changes no general value, in either order, and a session is told both as they are", async () => {
+  const told = (pairs: readonly (readonly string[])[]) =>
+    pairs.filter(([older = "", newer = ""]) => judged({ label: "", older, newer }));
+  assert.deepEqual(told(EXCEPTIONS), []);
+  assert.deepEqual(told(EXCEPTIONS.map((pair) => pair.toReversed())), []);
+  for (const pair of EXCEPTIONS) {
+    const box = memoryBox();
+    for (const text of pair) {
+      const { code, stdout } = await box.run(["save", "fact", "--type", "O", "--content", text]);
+      assert.equal(code, 0, stdout);
+      assert.equal(JSON.parse(stdout).data.changes, undefined, stdout);
+    }
+    const common = { session_id: "one", cwd: box.project };
+    const start = await box.hook("claude", "SessionStart", {
+      ...common,
+      hook_event_name: "SessionStart",
+      source: "startup",
+    });
+    for (const text of pair) assert.ok(JSON.stringify(start).includes(text), JSON.stringify(start));
+    assert.doesNotMatch(JSON.stringify(start), /outdated|过时/i);
+  }
+});
+
+test("a general value that changes is a change also where the same text names an exception", () => {
+  const changed = [
+    ["Timeouts are 30 seconds", "Timeouts are 60 seconds, except for the export endpoint"],
+    ["Rounding is up to 6 minutes", "Rounding is up to 10 minutes, only acme stays at 15"],
+    ["The export endpoint has a timeout of 60 seconds", "Only for the export endpoint the timeout is 120 seconds"],
+    ["For acme only, time is rounded up to 15 minutes", "For acme only, time is rounded up to 10 minutes"],
+    ["日志保留 30 天", "日志只保留 7 天，其他设置不变"],
+    ["发布在每周四进行", "发布改到每周一，安全补丁除外"],
+  ];
+  assert.deepEqual(changed.filter(([older = "", newer = ""]) => judged({ label: "", older, newer })), changed);
 });
