@@ -67,8 +67,13 @@ export function draftFact(
   const own = Object.fromEntries(
     ADDED.filter((field) => given[field].length > 0).map((field) => [field, given[field]]),
   );
-  // A fact that replaces records takes over their labels, questions and conditions, unless it brings its own.
-  const { entities = [], tags = [], ...words } = { ...united(ADDED, ...replaced), ...own };
+  // A fact that replaces records takes over their labels and conditions, unless it brings its own, and their questions,
+  // which are asked as before.
+  const { entities = [], tags = [], ...words } = {
+    ...united(ADDED, ...replaced),
+    ...own,
+    ...united(["asks"], own, ...replaced),
+  };
   const source = { ...session === undefined ? {} : { session }, ...project === undefined ? {} : { project } };
   const supersedes = idsField(ids);
   const fact: Fact = {

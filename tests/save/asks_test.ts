@@ -51,6 +51,18 @@ test("a fact that is there already gets further questions, and keeps those that 
   assert.deepEqual((await box.json(["show", id])).data.record.asks, [...ASKS, "another?"]);
 });
 
+test("a fact that replaces another one is found by the questions of both, its own first, four in all", async () => {
+  const box = memoryBox();
+  const { data: { id } } = await box.json(["save", "fact", "--content", FACT, ...asksWords, "--when", "run resize"]);
+  const own = ["--asks", "how many sizes?", "--asks", "which sizes?", "--asks", "who resizes?"];
+  const replacing = ["--supersedes", id, "--when", "run thumbs", ...own];
+  const { data } = await box.json(["save", "fact", "--content", "There are five sizes of them now", ...replacing]);
+  const { record } = (await box.json(["show", data.id])).data;
+  assert.deepEqual(record.asks, ["how many sizes?", "which sizes?", "who resizes?", ASKS[0]]);
+  assert.deepEqual(record.when, ["run thumbs"]);
+  assert.deepEqual(await found(box, "图是糊的"), [data.id]);
+});
+
 test("more than four questions are refused, and nothing is saved", async () => {
   const box = memoryBox();
   const words = ["a?", "b?", "c?", "d?", "e?"].flatMap((ask) => ["--asks", ask]);
