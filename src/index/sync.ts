@@ -11,7 +11,7 @@ import { fileStamp } from "../files.ts";
 import { tooLarge } from "../limits.ts";
 import type { FileStat } from "../runtime.ts";
 import { tellLeftOut } from "../store/file.ts";
-import { CONFIG_FILE, pathOf, type StorePath } from "../store/layout.ts";
+import { pathOf, type StorePath } from "../store/layout.ts";
 import { bytesMaxOf, type TruthFile, truthFiles } from "../store/truth_files.ts";
 import { NEWLINE } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
@@ -103,8 +103,8 @@ function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }:
   let queue = findStale(db, store);
   if (deadlineMs !== undefined) queue = newestFirst(queue);
   const files = queue.length;
-  const brought = queue.map(({ file }) => file).filter(isTracked);
-  const byHand = queue.flatMap(({ file, kind }) => kind === "core" || kind === "notes" ? [file] : []);
+  const stale = queue.map(({ file }) => file);
+  const brought = stale.filter(isTracked);
   if (files > BRIEF_FILES) runtime.expectLongWork();
   let complete = queue.length === 0 || !db.readOnly;
   let inTime = complete;
@@ -122,7 +122,7 @@ function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }:
     if (queue.length > 0) onProgress?.(files - queue.length, files);
     if (batch.skipped) complete = false;
   }
-  nameAgain(store, [CONFIG_FILE, ...byHand]);
+  nameAgain(store, stale);
   if (brought.length > 0) noteBrought(store, brought);
   const whole = complete || isWhole(db);
   return { ...sum, inTime, total: total(db), complete, whole };

@@ -1,22 +1,21 @@
 /**
- * In: files that people write by hand. Out: a second name again (mirror.ts) for those that an editor has replaced, or
- * that are new; and of files that git brought a note of what they say.
+ * In: files of the memory. Out: a second name again (mirror.ts) for those that an editor or a tool that syncs has
+ * replaced, or that are new; and of files that git brought a note of what they say.
  *
  * Hot path: an index that is brought in step comes through here, with the files that it found changed.
  */
-import { CONFIG_FILE, CORE_FILE, type StorePath } from "./layout.ts";
-import { everyTruthFile, noteFiles } from "./truth_files.ts";
+import { CONFIG_FILE, type StorePath } from "./layout.ts";
+import { everyTruthFile } from "./truth_files.ts";
 import { renewNames } from "./keep_mirror.ts";
 import { broughtIn, noteTracked } from "./brought.ts";
 import { lacksName } from "./mirror.ts";
 import type { Store } from "./mod.ts";
 import { withLockBriefly } from "./write_lock.ts";
 
-/** Sees to those of the files that lack their second name. Never throws: the end of a session tries again. */
-export function nameAgain(store: Store, files?: readonly StorePath[]): void {
+/** Sees to the settings and files that lack their second name. Never throws: the end of a session tries again. */
+export function nameAgain(store: Store, files: readonly StorePath[] = everyTruthFile(store)): void {
   try {
-    const meant = files ?? [CONFIG_FILE, CORE_FILE, ...noteFiles(store)];
-    const lacking = meant.filter((file) => lacksName(store, file));
+    const lacking = [CONFIG_FILE, ...files].filter((file) => lacksName(store, file));
     if (lacking.length > 0) withLockBriefly(store, (locked) => renewNames(locked, lacking));
   } catch {
     // Somebody else is writing, or nothing can be written here.

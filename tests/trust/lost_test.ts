@@ -129,6 +129,10 @@ for (const [name, look] of LOOKS) {
       box.read(`notes/${note}`).replace(/^id: .*$/m, "id: MEM-mq-retry"),
     );
     replaced(`notes/${note}`, "\nAdded by hand.\n");
+    fs.writeFileSync(box.path("daily/2026-01-02.jsonl"), `${JSON.stringify(fact("log-000000002-sync", "Synced"))}\n`);
+    const day = box.path(`daily/${TODAY}.jsonl`);
+    fs.writeFileSync(`${day}.new`, box.read(`daily/${TODAY}.jsonl`).replace("Zanzibar 7", "Zanzibar 8"));
+    fs.renameSync(`${day}.new`, day);
     const before = truth(box);
     await look(box);
     git(box.project, "clean", "-fdxq");
@@ -137,7 +141,7 @@ for (const [name, look] of LOOKS) {
     const after = truth(box);
     for (const [file, bytes] of Object.entries(before)) {
       // A start writes the session down in the day's file.
-      if (!file.endsWith(".jsonl")) assert.equal(after[file], bytes, file);
+      assert.ok(after[file]?.startsWith(bytes), file);
     }
   });
 }
