@@ -88,6 +88,7 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
   }
   if (steps.length === 0) return undefined;
   const files = steps.map(({ file }) => file);
+  const named = new Set<StorePath>();
   let operation: Operation | undefined;
   try {
     // Recorded before it is visible: from here on nothing needs more space on the disk.
@@ -97,15 +98,15 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
     const details = { ...audit, op_id, actor, command, scope, ...counts, files, backup_path, success: true };
     operation = recordOperation(store, details);
     if (change.brought) noteFound(store, change.brought);
-    for (const file of files) unmirror(store, file);
+    for (const file of files) if (unmirror(store, file)) named.add(file);
     staged.commit();
   } catch (error) {
     staged.takeBack();
-    for (const file of files) mirror(store, file);
+    for (const file of files) mirror(store, file, named.has(file));
     if (operation) recordFailure(store, operation, error);
     throw error;
   }
-  for (const file of files) mirror(store, file);
+  for (const file of files) mirror(store, file, named.has(file));
   noteOwnLines(store, written);
   noteOutdated(store, before, /^(?:undo|restore)$/.test(change.command));
   if (change.said) noteSaid(store, change.said);

@@ -5,8 +5,9 @@
  * Where a file can't have a second name (another file system, a client's sandbox), the end of a session copies it.
  */
 import { basename, dirname, join } from "node:path";
-import { isSameFile, replaceAtomically } from "../files.ts";
+import { isSameFile, modifiedMs, replaceAtomically } from "../files.ts";
 import { trackingIn } from "../git/tracking.ts";
+import { DAY_MS } from "../records/days.ts";
 import { projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
 import { remembered } from "../remembered.ts";
 import { homesOfPlace, type Whose } from "./home.ts";
@@ -42,24 +43,36 @@ export function keepMirror(store: LockedStore): void {
 /** The same for some files alone. */
 export function renewNames(store: LockedStore, files: readonly layout.StorePath[]): void {
   const tracking = trackingOf(store);
-  for (const file of files.filter((each) => layout.staysInside(store, each))) {
-    const answer = tracking(file);
-    if (answer === "untracked") renew(store, file);
-    // Git has it, and others may have written it.
-    else if (answer !== "changing") leaveToGit(store, file);
+  for (const file of files) {
+    try {
+      const answer = layout.staysInside(store, file) ? tracking(file) : "changing";
+      if (answer === "untracked") renew(store, file);
+      // Git has it, and others may have written it.
+      else if (answer !== "changing") leaveToGit(store, file);
+    } catch {
+      // The next look tries again.
+    }
   }
 }
 
-/** Takes away the second name of a file that git tracks now, noting what it held as the person's own. */
+const COMMITTED_BY_MS = 7 * DAY_MS;
+
+/**
+ * Takes away the second name of a file that git tracks now, noting what it held as the person's own. Git replaces what
+ * it writes: a file of records that still is the named one is theirs, and keeps its name while saves may add to it
+ * that no commit has yet.
+ */
 function leaveToGit(store: LockedStore, file: layout.StorePath): void {
-  const { files } = store.runtime;
+  const { files, now } = store.runtime;
   const path = mirrorOf(store, file);
-  const bytes = files.stat(path) && files.read(path, bytesMaxOfFile(file));
+  const kept = files.stat(path);
+  const bytes = kept && files.read(path, bytesMaxOfFile(file));
   if (!bytes) return;
   noteOwn(store, file, bytes);
   noteLinesOf(store, file, bytes);
-  if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);
-  else setAside(store, store.home, [file]);
+  const isFresh = file.endsWith(".jsonl") && now().getTime() - modifiedMs(kept) < COMMITTED_BY_MS;
+  if (!isSameFile(files.stat(layout.pathOf(store, file)), kept)) setAside(store, store.home, [file]);
+  else if (!isFresh) files.remove(path);
 }
 
 /** Names a file again that another program has replaced, or was written where no second name could be given. */

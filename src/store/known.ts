@@ -272,7 +272,9 @@ export function noteOwnLines(store: LockedStore, written: readonly Entry[]): voi
 
 /** The records of a file that was the person's own until git began to track it. */
 export function noteLinesOf(store: LockedStore, file: StorePath, bytes: Uint8Array): void {
-  if (file.endsWith(".jsonl")) noteOwnLines(store, recordsIn(bytes).map((record) => ({ file, record })));
+  if (!file.endsWith(".jsonl")) return;
+  const isNoted = ownLinesIn(store);
+  noteOwnLines(store, recordsIn(bytes).filter((record) => !isNoted(record)).map((record) => ({ file, record })));
 }
 
 /** Tests records, as they stand in their lines: whether this machine wrote the line. */

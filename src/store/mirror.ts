@@ -33,13 +33,16 @@ export function mirrorOf(store: Store, file: layout.StorePath): string {
   return layout.pathOf(store, `${layout.MIRROR_FOLDER}/${file}`);
 }
 
-/** Gives a file that was just written its second name. Never throws: the end of a session sees to what is missing. */
-export function mirror(store: LockedStore, file: layout.StorePath): void {
+/**
+ * Gives a file that was just written its second name, if git does not track it, or it had one (`wasNamed`). Never
+ * throws: the end of a session sees to what is missing.
+ */
+export function mirror(store: LockedStore, file: layout.StorePath, wasNamed = false): void {
   const { files } = store.runtime;
   const to = mirrorOf(store, file);
   try {
     // What a second name holds counts as the person's own.
-    if (!lacksName(store, file) || trackingOf(store)(file) !== "untracked") return;
+    if (!lacksName(store, file) || !(wasNamed || trackingOf(store)(file) === "untracked")) return;
     // The file that had this second name was taken away.
     if (files.stat(to)) setAside(store, store.home, [file]);
     files.makeFolder(dirname(to));
@@ -58,9 +61,12 @@ export function mirrorAgain(store: LockedStore, file: layout.StorePath): void {
   }
 }
 
-/** Takes the second name of a file away that is about to be replaced or removed; what was lost is set aside. */
-export function unmirror(store: LockedStore, file: layout.StorePath): void {
-  if (!isMirrored(store, file)) return;
+/**
+ * Takes the second name of a file away that is about to be replaced or removed; what was lost is set aside. Returns
+ * whether it was the name of this file.
+ */
+export function unmirror(store: LockedStore, file: layout.StorePath): boolean {
+  if (!isMirrored(store, file)) return false;
   const { files } = store.runtime;
   const path = mirrorOf(store, file);
   if (files.stat(path) === undefined) return;
