@@ -4,7 +4,7 @@
  */
 import { errorCode, MemoryError, reasonTold } from "../errors.ts";
 import { isObject } from "../json.ts";
-import { readJson } from "../files.ts";
+import { readJson, readText } from "../files.ts";
 import { dirname, join } from "node:path";
 import { type OperationId, stampOf } from "../records/ids.ts";
 import { BACKUPS_FOLDER, namesInside, pathInside, pathOf, type StorePath } from "./layout.ts";
@@ -180,12 +180,27 @@ function newestFirst(one: Dated, other: Dated): number {
   return byCode(other.created_at, one.created_at) || byCode(other.id, one.id);
 }
 
-/** Removes backups older than `days` and returns how many. A backup from the future, made by a wrong clock, stays. */
+/** In the folder of a backup that is past its time: when that was seen first. */
+const PAST_FILE = "past";
+
+/**
+ * Removes backups older than `days` that were so at another look a day or more ago, since a clock may be wrong for once.
+ * Returns how many. A backup from the future, made by a wrong clock, stays.
+ */
 export function removeOldBackups(store: LockedStore, days: number): number {
-  const now = store.runtime.now().getTime();
-  const old = listBackups(store).filter(({ created_at }) => now - Date.parse(created_at) > days * DAY_MS);
-  for (const { id } of old) store.runtime.files.remove(pathOf(store, `${BACKUPS_FOLDER}/${id}`));
-  return old.length;
+  const { files, now } = store.runtime;
+  const at = now().getTime();
+  return namesOfBackups(store).filter(({ id, at: made }) => {
+    const folder = pathOf(store, `${BACKUPS_FOLDER}/${id}`);
+    const past = join(folder, PAST_FILE);
+    const seen = Date.parse(readText(files, past) ?? "");
+    const isOld = at - Date.parse(readManifest(store, `${BACKUPS_FOLDER}/${id}`)?.created_at ?? made) > days * DAY_MS;
+    const goes = isOld && Math.abs(at - seen) >= DAY_MS;
+    if (goes) files.remove(folder);
+    else if (isOld && Number.isNaN(seen)) files.write(past, new Date(at).toISOString(), { how: "replace" });
+    else if (!isOld) files.remove(past);
+    return goes;
+  }).length;
 }
 
 /** When a backup was made, by its name, which holds the person's local time; undefined for another name. */
