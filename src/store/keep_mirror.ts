@@ -40,7 +40,7 @@ export function keepMirror(store: LockedStore): void {
   setAsideLost(store);
 }
 
-/** The same for some files alone. */
+/** The same for some files alone. One that can't be read or named holds up none of the others; `doctor` names it. */
 export function renewNames(store: LockedStore, files: readonly layout.StorePath[]): void {
   const tracking = trackingOf(store);
   for (const file of files) {

@@ -14,6 +14,7 @@ import { same, type Sentence } from "../sentence.ts";
 import { isBlankCore } from "../templates/files.ts";
 import { readOperations, takenBack } from "./audit.ts";
 import { type BackupManifest, listLost } from "./backup.ts";
+import { bytesOf, readOrLeaveOut } from "./file.ts";
 import { holdsSettings, partsByKey } from "./keyed.ts";
 import {
   BACKUPS_FOLDER,
@@ -84,13 +85,17 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
   const copies: LostFile[] = [...lostFiles(store, whose), ...inBackups];
   const found = nothing();
   const elsewhere = heldElsewhere(store);
+  const unread: string[] = [];
   let at = 0;
   for (const { file, path } of copies) {
-    // One that a killed process left in the mirror comes from there.
-    const copy = files.read(path);
-    if (!copy) continue;
     const add = file.endsWith(".jsonl") ? addRecords : addText;
-    if (!add(store, found, elsewhere, { file, copy })) continue;
+    const isLost = readOrLeaveOut(store.runtime, path, () => {
+      // One that a killed process left in the mirror comes from there.
+      const copy = files.read(path);
+      return copy !== undefined && add(store, found, elsewhere, { file, copy });
+    });
+    if (isLost === undefined) unread.push(path);
+    if (!isLost) continue;
     at = Math.max(at, modifiedMs(files.stat(path)));
   }
   // Who takes config.json away alone wants the defaults.
@@ -104,7 +109,9 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
     ...inTheWay ? { inTheWay } : {},
     ...isEarlier ? { isEarlier } : {},
     day: dayOf(new Date(at).toISOString(), store.runtime),
-    backups: backups.map(({ id }) => id),
+    // What can't be read now may be once its owner or mode is put right.
+    backups: backups.map(({ id }) => id)
+      .filter((id) => !unread.some((path) => isInside(path, pathOf(store, `${BACKUPS_FOLDER}/${id}`)))),
   };
 }
 
@@ -178,7 +185,7 @@ function heldIn(store: Store): Set<string> {
   const deleted = noteFiles(store, DELETED_NOTES_FOLDER);
   const files = [...truthFiles(store).filter(({ kind }) => kind !== "core").map(({ file }) => file), ...deleted];
   return new Set(files.flatMap((file) => {
-    const bytes = store.runtime.files.read(pathOf(store, file), bytesMaxOfFile(file));
+    const bytes = bytesOf(store, file, bytesMaxOfFile(file));
     const parts = bytes ? namesAndTexts(file, bytes) : [];
     return parts.flatMap(([name, text]) => isOthers(file) ? [text] : [name, text]);
   }));

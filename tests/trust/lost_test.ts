@@ -3,8 +3,10 @@
  * that was purged, or is a stranger's, is kept there. Against the binary, but for the kills.
  */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import { applyChange } from "../../src/store/change.ts";
 import { appendLocked } from "../../src/store/append.ts";
@@ -453,6 +455,49 @@ test("a day's file that was removed by hand is named at the next look, and comes
   await box.json(["save", "fact", "--content", "Saved since"]);
   assert.equal((await box.json(["manage", "restore"])).data.restored, 1);
   assert.equal((await box.json(["manage", "list", "--type", "fact"])).data.total, 2);
+});
+
+test("a note whose name is as long as a name can be has its second name, and so have the files after it", async () => {
+  const box = await gitProject();
+  await box.json(["note", "add", "We lint before every push", "--when", "pushing"]);
+  const [note = ""] = fs.readdirSync(box.path("notes")).filter((file) => file.startsWith("MEM-"));
+  const text = box.read(`notes/${note}`);
+  const long = `notes/MEM-${"x".repeat(248)}.md`;
+  for (const text of ["one", "two"]) {
+    fs.writeFileSync(`${box.path("notes/new")}`, text);
+    fs.renameSync(box.path("notes/new"), box.path(long));
+    fs.writeFileSync(box.path("notes/MEM-zz.md"), `${text} again`);
+    await box.hook("claude", "SessionEnd", { session_id: text, cwd: box.project, reason: "other" });
+  }
+  git(box.project, "clean", "-fdxq");
+  await box.json(["restore"]);
+  assert.deepEqual([box.read(`notes/${note}`), box.read(long), box.read("notes/MEM-zz.md")], [
+    text,
+    "two",
+    "two again",
+  ]);
+});
+
+/** Nobody: permissions bind every user but root. */
+const USER = process.getuid?.() === 0 ? { user: 65534 } : {};
+
+test("a file that can't be read holds up neither the second names nor the restoring of others, and comes back later", async () => {
+  const box = await gitProject();
+  const day = "daily/2026-01-01.jsonl";
+  put(box.path(day), `${JSON.stringify(fact("log-000000002-old", "Old"))}\n`);
+  await box.json(["status"]);
+  if (USER.user !== undefined) execFileSync("chown", ["-R", `${USER.user}:${USER.user}`, dirname(box.home)]);
+  if ((fs.statSync(dirname(dirname(box.home))).mode & 0o001) === 0) fs.chmodSync(dirname(dirname(box.home)), 0o711);
+  fs.chmodSync(box.path(day), 0);
+  await box.json(["note", "add", "We lint before every push", "--when", "pushing"], USER);
+  await box.hook("claude", "SessionEnd", { session_id: "s-1", cwd: box.project, reason: "other" }, USER);
+  fs.rmSync(box.data, { recursive: true });
+  const { stderr } = await box.run(["restore"], USER);
+  assert.match(stderr, /2026-01-01\.jsonl is left out: EACCES/);
+  assert.match((await box.run(["list"], USER)).stdout, /Redis 7/);
+  for (const file of Object.keys(bytesBelow(box.own, /2026-01-01/))) fs.chmodSync(join(box.own, file), 0o600);
+  await box.json(["restore"], USER);
+  assert.match((await box.run(["list", "--all"], USER)).stdout + box.read(day), /Old/);
 });
 
 test("what is purged is in no copy in the home, and an uninstall that purges leaves none of a lost memory", async () => {
