@@ -5,6 +5,7 @@
  */
 import { basename, dirname, join } from "node:path";
 import { errorCode, reasonTold } from "./errors.ts";
+import { sha256Hex } from "./hash.ts";
 import { jsonIn } from "./json.ts";
 import { isInside, realOf } from "./paths.ts";
 import type { Files, FileStat, Runtime } from "./runtime.ts";
@@ -108,6 +109,20 @@ export function fileBeside(name: string): string | undefined {
   return /^\.(.+)\.[a-z0-9]{8}\.tmp$/.exec(name)?.[1];
 }
 
+const NAME_BYTES_MAX = 255;
+
+/** The name of a file's new content until it is renamed; for a name that leaves no room by the digest of that name. */
+function nameBeside(name: string, random: string): string {
+  const whole = `.${name}.${random}.tmp`;
+  return Buffer.byteLength(whole) > NAME_BYTES_MAX ? `.${sha256Hex([name])}.${random}.tmp` : whole;
+}
+
+/** Whether a name is that of a new content of the file. */
+export function isBeside(name: string, file: string): boolean {
+  const of = fileBeside(name);
+  return of !== undefined && (of === file || of === sha256Hex([file]));
+}
+
 /** The age of a new content without a living writer, which would have renamed it within moments. */
 const ORPHANED_MS = 60_000;
 
@@ -121,7 +136,7 @@ export function isOrphaned({ files, now }: Pick<Runtime, "files" | "now">, path:
 export function sweepBeside(runtime: Runtime, path: string): void {
   const { files } = runtime;
   try {
-    const beside = files.list(dirname(path)).filter((name) => fileBeside(name) === basename(path))
+    const beside = files.list(dirname(path)).filter((name) => isBeside(name, basename(path)))
       .map((name) => join(dirname(path), name));
     for (const each of beside) if (isOrphaned(runtime, each)) files.remove(each);
   } catch {
@@ -144,7 +159,7 @@ export function stageReplacement(
   { mode, sync = true }: ReplaceOptions,
 ): Staged {
   const target = realOf(runtime, path);
-  const temporary = join(dirname(target), `.${basename(target)}.${runtime.random(8)}.tmp`);
+  const temporary = join(dirname(target), nameBeside(basename(target), runtime.random(8)));
   const discard = () => {
     try {
       runtime.files.remove(temporary);

@@ -69,9 +69,11 @@ export function unmirror(store: LockedStore, file: layout.StorePath): boolean {
   if (!isMirrored(store, file)) return false;
   const { files } = store.runtime;
   const path = mirrorOf(store, file);
-  if (files.stat(path) === undefined) return;
-  if (files.stat(layout.pathOf(store, file))?.kind !== "file") setAside(store, store.home, [file]);
+  const [now, kept] = [files.stat(layout.pathOf(store, file)), files.stat(path)];
+  if (kept === undefined) return false;
+  if (now?.kind !== "file") setAside(store, store.home, [file]);
   else files.remove(path);
+  return isSameFile(now, kept);
 }
 
 /** Takes away the second name that a new file was just given, before the file goes too, since its save failed. */
@@ -96,10 +98,12 @@ export function lacksName(store: Store, file: layout.StorePath): boolean {
 /** Gives a file its second name in place of the one that is there. */
 export function linkAgain(store: LockedStore, file: layout.StorePath): void {
   const { runtime, runtime: { files } } = store;
-  const to = mirrorOf(store, file);
-  const beside = `${to}.${runtime.random(8)}`;
+  const [from, to] = [layout.pathOf(store, file), mirrorOf(store, file)];
   files.makeFolder(dirname(to));
-  files.link(layout.pathOf(store, file), beside);
+  if (files.stat(to) === undefined) return files.link(from, to);
+  // The file's own name may be as long as a name can be.
+  const beside = join(dirname(to), runtime.random(8));
+  files.link(from, beside);
   files.rename(beside, to);
 }
 

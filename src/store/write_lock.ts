@@ -17,7 +17,7 @@ import { acquire, acquireInTurn, DEAD, readHolder } from "./lock.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import type { RecordId } from "../records/ids.ts";
 import { memoryHome, realOf } from "../paths.ts";
-import { fileBeside } from "../files.ts";
+import { fileBeside, isBeside } from "../files.ts";
 import { byCode } from "../lists.ts";
 import { openLog } from "../log.ts";
 import { addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
@@ -221,7 +221,7 @@ function completing(store: Store, file: layout.StorePath, after: string): (store
   }
   const target = realOf(store.runtime, path);
   const folder = dirname(target);
-  const beside = files.list(folder).filter((name) => fileBeside(name) === basename(target))
+  const beside = files.list(folder).filter((name) => isBeside(name, basename(target)))
     .find((name) => fileDigest(files.read(join(folder, name))) === after);
   if (beside === undefined) throw new Error(`the new content of ${file} is gone`);
   return (locked) => {

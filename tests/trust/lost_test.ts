@@ -642,6 +642,27 @@ test("where a file can have no second name, the end of a session copies it, and 
   assert.equal(lostOf(store)?.records, 2);
 });
 
+test("what was saved into a committed file comes back after git reset --hard, also past a session's end and an edit", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  await box.json([...INIT, "--share", "all"]);
+  await box.json(["remember", "The cache is Redis"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "memory");
+  const end = (id: string) => box.hook("claude", "SessionEnd", { session_id: id, cwd: box.project, reason: "other" });
+  await end("s-1");
+  const { id } = (await box.json(["remember", "Not committed yet"])).data;
+  await end("s-2");
+  await box.json(["edit", id, "Not committed at all"]);
+  await box.json(["remember", "Nor is this"]);
+  git(box.project, "reset", "-q", "--hard");
+  assert.match((await box.run(["list"])).stderr, /has lost 2 records/);
+  await box.json(["restore"]);
+  assert.match((await box.run(["list"])).stdout, /Nor is this[\s\S]*Not committed at all[\s\S]*Redis/);
+  const lines = fs.readFileSync(join(box.own, "own_lines"), "utf8").trimEnd().split("\n");
+  assert.equal(new Set(lines).size, lines.length, "each line is noted once");
+});
+
 test("what was committed is not lost when another branch or a pull brings another version of it, or none", async () => {
   const box = memoryBox({ empty: true });
   git(box.project, "init", "-q", "-b", "main");
@@ -687,27 +708,6 @@ test("a day that was emptied in place is told by doctor, restore, verbs and a st
   const lines = fs.readFileSync(day);
   const told = async () => {
     const listed = await box.run(["list"]);
-test("what was saved into a committed file comes back after git reset --hard, also past a session's end and an edit", async () => {
-  const box = memoryBox({ empty: true });
-  git(box.project, "init", "-q", "-b", "main");
-  await box.json([...INIT, "--share", "all"]);
-  await box.json(["remember", "The cache is Redis"]);
-  git(box.project, "add", "-A");
-  git(box.project, "commit", "-qm", "memory");
-  const end = (id: string) => box.hook("claude", "SessionEnd", { session_id: id, cwd: box.project, reason: "other" });
-  await end("s-1");
-  const { id } = (await box.json(["remember", "Not committed yet"])).data;
-  await end("s-2");
-  await box.json(["edit", id, "Not committed at all"]);
-  await box.json(["remember", "Nor is this"]);
-  git(box.project, "reset", "-q", "--hard");
-  assert.match((await box.run(["list"])).stderr, /has lost 2 records/);
-  await box.json(["restore"]);
-  assert.match((await box.run(["list"])).stdout, /Nor is this[\s\S]*Not committed at all[\s\S]*Redis/);
-  const lines = fs.readFileSync(join(box.own, "own_lines"), "utf8").trimEnd().split("\n");
-  assert.equal(new Set(lines).size, lines.length, "each line is noted once");
-});
-
     return [
       listed.stdout + listed.stderr,
       (await box.run(["restore"])).stdout,
