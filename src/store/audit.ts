@@ -5,12 +5,14 @@
 import { newId, type OperationId, type RecordId } from "../records/ids.ts";
 import { appendText } from "./file.ts";
 import { isClosed } from "./home.ts";
+import { languageIn } from "./keep_private.ts";
 import { AUDIT_FILE, pathOf, type StorePath } from "./layout.ts";
 import { formatLine, recordsIn } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
+import { said } from "./words.ts";
 
 export type Actor = "user" | "agent" | "system";
 
@@ -58,8 +60,10 @@ export function addOperation(store: LockedStore, operation: Operation): void {
   try {
     appendText(store, AUDIT_FILE, formatLine(operation), { sync: false });
   } catch (error) {
-    // In a client's sandbox, which may write the project but not the home, `undo` does not know the records.
-    if (!isClosed(store.runtime, store.home, error)) throw error;
+    const { runtime, folder, home } = store;
+    if (!isClosed(runtime, home, error)) throw error;
+    // In a client's sandbox, which may write the project but not the home.
+    if (operation.actor !== "system") runtime.warn?.(said("only_here", { home }), languageIn(runtime, folder));
   }
 }
 

@@ -19,6 +19,9 @@ import type { Store } from "./mod.ts";
 import { changeTime, othersMayWrite, wins } from "./resolve.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { configTextIn, editConfigText } from "../config/change.ts";
+import { readContents } from "./contents.ts";
+import { othersMayWrite } from "./resolve.ts";
+import { isEvent, recordTime } from "../records/view.ts";
 import { failure, said } from "./words.ts";
 
 const decoder = new TextDecoder();
@@ -58,8 +61,10 @@ const SWITCH = "config:enabled";
 export function operationToUndo(store: Store, opId: OperationId | undefined): Operation {
   if (opId === undefined) {
     const newest = newestToUndo(store);
-    if (newest) return newest;
-    throw failure("nothing_to_undo");
+    if (!newest) throw failure("nothing_to_undo");
+    const [id] = unknownSince(store, newest);
+    if (id === undefined) return newest;
+    throw failure("newest_unknown", { id, op_id: newest.op_id });
   }
   const { operations, undone } = successfulWrites(store);
   const operation = operations.find(({ op_id }) => op_id === opId);
@@ -69,6 +74,17 @@ export function operationToUndo(store: Store, opId: OperationId | undefined): Op
     throw by ? failure("undone_by", { opId, by: by.op_id }) : failure("undone_already", { opId });
   }
   return operation;
+}
+
+/** Ids of the person's records after a write that no line of the audit log knows: saved in a sandbox, or by hand. */
+function unknownSince(store: Store, { timestamp }: Operation): string[] {
+  const known = new Set(readOperations(store).flatMap(({ ids }) => ids));
+  const isOthers = othersMayWrite(store);
+  return readContents(store).records.filter(({ home, key, file, record, isDeleted }) =>
+    recordTime(record) > Date.parse(timestamp) && !known.has(key) && !isDeleted && !isEvent(record) &&
+    home !== "facts" &&
+    record.imported_at === undefined && !isOthers(file)
+  ).map(({ key }) => key);
 }
 
 /** What becomes of every file that the write touched. Throws UNDO_IMPOSSIBLE rather than undo half of it. */

@@ -76,6 +76,28 @@ test("an edit and an undo whose copy can't be kept say so and what to do, and ch
   assert.match((await box.run(["list"], USER)).stdout, /port 6381/);
 });
 
+test("a save that the home can't note says so, an undo does not take back another one, and a look makes up for it", {
+  skip,
+}, async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Own fact"]);
+  lend(box);
+  const home = join(box.home, ".memory");
+  // A second name is the file itself.
+  execFileSync("find", [home, "!", "-path", "*/mirror/*.*", "-exec", "chmod", "a-w", "{}", "+"]);
+  const { code, stderr } = await box.run(["remember", "Kept in a sandbox"], USER);
+  assert.equal(code, 0);
+  assert.match(stderr, /warning: .*can't be written.*`memory undo` does not know/);
+  execFileSync("chmod", ["-R", "u+w", home]);
+  const undone = await box.json(["undo"], USER);
+  assert.equal(undone.error?.code, "UNDO_IMPOSSIBLE", JSON.stringify(undone));
+  assert.match(undone.error.hint, /memory delete log-.*memory undo op-/);
+  assert.equal((await box.json(["list"], USER)).data.total, 2);
+  fs.rmSync(box.data, { recursive: true });
+  await box.json(["restore"], USER);
+  assert.equal((await box.json(["list"], USER)).data.total, 2);
+});
+
 test("states of sessions that another user made hide neither the start nor stop a save", { skip }, async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Redis listens on port 6380 here", "--type", "W"]);
