@@ -29,7 +29,19 @@ export async function readStandardInput(runtime: Runtime, most: number, deadline
 
 /** A text that a person wrote, or standard input where `-` stands for it, without the blanks around it. */
 export async function textOrInput(runtime: Runtime, word: string): Promise<string> {
-  return word === STREAM ? new TextDecoder().decode(await readStandardInput(runtime, BYTES_MAX.event)).trim() : word;
+  if (word === STREAM) return utf8In(await readStandardInput(runtime, BYTES_MAX.event)).trim();
+  // So the runtime gives a word that is no UTF-8.
+  if (word.includes("\ufffd")) refuse("not_utf8");
+  return word;
+}
+
+/** The text of an input. Throws INVALID_ARGUMENT for bytes that are no UTF-8, because they would be lost. */
+export function utf8In(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    refuse("not_utf8");
+  }
 }
 
 const STDIN_DEADLINE_MS = 30_000;
@@ -38,7 +50,7 @@ const STDIN_DEADLINE_MS = 30_000;
 export async function jsonOperand(runtime: Runtime, operand: string, hint: Sentence): Promise<unknown> {
   // TextDecoder takes away the BOM that an editor or PowerShell may have put first.
   const json = operand === STREAM
-    ? new TextDecoder().decode(await readStandardInput(runtime, BYTES_MAX.event, STDIN_DEADLINE_MS))
+    ? utf8In(await readStandardInput(runtime, BYTES_MAX.event, STDIN_DEADLINE_MS))
     : operand;
   try {
     return JSON.parse(json);

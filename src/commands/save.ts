@@ -19,7 +19,7 @@ import { storesToRead } from "../store/memory.ts";
 import { oneLine } from "../text/legible.ts";
 import type { Mention } from "../upkeep/mentions.ts";
 import { named } from "../wording.ts";
-import { jsonOperand, STREAM, textOrInput } from "./input.ts";
+import { jsonOperand, STREAM, textOrInput, utf8In } from "./input.ts";
 import { refuse, said } from "./words.ts";
 
 const FACT_ARGS = {
@@ -72,7 +72,7 @@ async function textIn(runtime: Runtime, words: readonly string[]): Promise<strin
   if (words.length > 0) return await textOrInput(runtime, words.join(" "));
   if (!runtime.stdin.isTerminal) {
     const { bytes, complete } = await runtime.stdin.read(BYTES_MAX.event, PIPE_DEADLINE_MS);
-    const piped = complete ? new TextDecoder().decode(bytes).trim() : "";
+    const piped = complete ? utf8In(bytes).trim() : "";
     if (piped !== "") return piped;
   }
   throw await missingText();

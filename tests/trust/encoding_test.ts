@@ -45,3 +45,24 @@ test("an import adds nothing to a MEMORY.md in GBK, and its records come in with
   fs.writeFileSync(input, JSON.stringify({ ...bundle, core_memory: "" }));
   assert.equal((await box.json(["import", "--input", input, "--confirm"])).data.imported, 1);
 });
+
+test("a save of a text that is no UTF-8 is refused, whichever way it comes, with the next step", async () => {
+  const box = memoryBox();
+  const latin = Buffer.from("Le caf\xe9 ferme", "latin1");
+  const ways: readonly (readonly [words: readonly string[], stdin?: Uint8Array])[] = [
+    [["remember", "-"], Buffer.from(GBK, "latin1")],
+    [["remember"], latin],
+    [["remember", "-"], Buffer.from("\ufeffThe rope is red", "utf16le")],
+    [["save", "fact", "--content", "-"], latin],
+    [["save", "-"], Buffer.from('{"content":"caf\xe9","memory_type":"W"}', "latin1")],
+    [["remember", "Le caf\ufffd ferme"]],
+  ];
+  for (const [words, stdin] of ways) {
+    const { code, stdout } = await box.run(["--json", ...words], stdin ? { stdin } : {});
+    const { error } = JSON.parse(stdout);
+    assert.deepEqual([code, /not UTF-8/.test(error?.message), /iconv/.test(error?.hint)], [2, true, true], stdout);
+  }
+  assert.equal((await box.json(["list"])).data.total, 0);
+  await box.json(["remember", "-"], { stdin: "The log shows \ufffd" });
+  assert.equal((await box.json(["list"])).data.total, 1);
+});

@@ -15,7 +15,7 @@ import { oneLine } from "../../text/legible.ts";
 import { giveOwnIds } from "../../upkeep/commit.ts";
 import { type Answers, type Batch, planEnrichment, readAnswers, unasked } from "../../upkeep/enrich.ts";
 import { backupsOf, carryOutInEach, writtenIn } from "../../upkeep/mod.ts";
-import { jsonOperand, STREAM } from "../input.ts";
+import { jsonOperand, STREAM, utf8In } from "../input.ts";
 import { notFoundLine } from "./shown.ts";
 import { refuse, said } from "../words.ts";
 import { refuseWhileOff } from "../../store/memory.ts";
@@ -70,7 +70,7 @@ function answersOf({ runtime }: Pick<Caller, "runtime">, source: string): Promis
   const path = resolve(runtime.cwd(), source);
   if (runtime.files.stat(path)?.kind !== "file") refuse("no_such_file", { path });
   const bytes = runtime.files.read(path, BYTES_MAX.imported) ?? new Uint8Array();
-  return jsonOperand(runtime, new TextDecoder().decode(bytes), said("how_to_enrich"));
+  return jsonOperand(runtime, utf8In(bytes), said("how_to_enrich"));
 }
 
 /** The fields that preview and result share. */
