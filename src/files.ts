@@ -33,8 +33,13 @@ export function readExactText(files: Files, path: string, most?: number): string
  */
 export function editableText({ files }: Pick<Runtime, "files">, path: string): string | undefined {
   const bytes = files.read(path);
+  return bytes && editableTextIn(bytes, path);
+}
+
+/** The same of bytes that were read. */
+export function editableTextIn(bytes: Uint8Array, path: string): string {
   try {
-    return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
     throw failure("no_text", { path }, { cause });
   }
@@ -104,11 +109,6 @@ export function replaceAtomically(
   stageReplacement(runtime, path, content, options).commit();
 }
 
-/** The name of the file whose new content has this name until it is renamed; undefined for any other name. */
-export function fileBeside(name: string): string | undefined {
-  return /^\.(.+)\.[a-z0-9]{8}\.tmp$/.exec(name)?.[1];
-}
-
 const NAME_BYTES_MAX = 255;
 
 /** The name of a file's new content until it is renamed; for a name that leaves no room by the digest of that name. */
@@ -121,6 +121,11 @@ function nameBeside(name: string, random: string): string {
 export function isBeside(name: string, file: string): boolean {
   const of = fileBeside(name);
   return of !== undefined && (of === file || of === sha256Hex([file]));
+}
+
+/** The name of the file whose new content has this name until it is renamed; undefined for any other name. */
+export function fileBeside(name: string): string | undefined {
+  return /^\.(.+)\.[a-z0-9]{8}\.tmp$/.exec(name)?.[1];
 }
 
 /** The age of a new content without a living writer, which would have renamed it within moments. */

@@ -2,6 +2,7 @@
  * In: settings that somebody wants. Out: the new text of the settings file, or the reason why it can't be changed.
  * Comments, order, indentation and unknown keys stay.
  */
+import { editableTextIn } from "../files.ts";
 import { parseJsonc } from "../json.ts";
 import * as jsonc from "../jsonc_edit.ts";
 import { nearest } from "../text/nearest.ts";
@@ -47,15 +48,15 @@ export function changedText(bytes: Uint8Array | undefined, wanted: Wanted, loade
     const would = keys.map((key, at) => `${key} ${values[at]}`);
     throw failure("must_hold", { rule, would: { en: would.join(", "), zh: would.join("，") } });
   }
-  let text = configTextIn(bytes);
+  let text = configTextIn(bytes, path);
   const confirmed = confirmation(parseJsonc(text), wanted);
   for (const [key, value] of wanted) text = editConfigText(text, key, value, path);
   return confirmed === undefined ? text : editConfigText(text, CONFIRMED, confirmed, path);
 }
 
-/** The text of a settings file; an empty object for a file that does not exist. */
-export function configTextIn(bytes: Uint8Array | undefined): string {
-  return bytes ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) : "{}\n";
+/** The text of a settings file; an empty object for a file that does not exist. Throws CONFIG_INVALID. */
+export function configTextIn(bytes: Uint8Array | undefined, path: string): string {
+  return bytes ? editableTextIn(bytes, path) : "{}\n";
 }
 
 /** The text of a settings file with the key set, or taken away; all else stays. Throws CONFIG_INVALID. */

@@ -116,7 +116,9 @@ function readLines(store: Store) {
 function readCore(store: Store, unreadable: Unreadable[]): string {
   const { CORE_FILE } = layout;
   const read = () => store.runtime.files.read(pathOf(store, CORE_FILE), bytesMaxOf("core"));
-  return new TextDecoder().decode(attempt(unreadable, CORE_FILE, read));
+  const text = new TextDecoder().decode(attempt(unreadable, CORE_FILE, read));
+  if (text.includes("\ufffd")) unreadable.push({ file: CORE_FILE, reason: said("not_utf8") });
+  return text;
 }
 
 /** Reads the notes, and looks for more days and notes than are read. */

@@ -187,7 +187,7 @@ export function withPartsOf(
 ): Uint8Array {
   if (!holdsSettings(file)) return withRecordsOf(file, now, copy, new Set(keys));
   const wanted = partsByKey(file, copy);
-  let text = configTextIn(now);
+  let text = configTextIn(now, file);
   for (const key of keys) {
     const value = wanted.get(key)?.text;
     text = editConfigText(text, key.slice("config:".length), value === undefined ? undefined : JSON.parse(value), file);

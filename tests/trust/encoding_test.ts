@@ -66,3 +66,16 @@ test("a save of a text that is no UTF-8 is refused, whichever way it comes, with
   await box.json(["remember", "-"], { stdin: "The log shows \ufffd" });
   assert.equal((await box.json(["list"])).data.total, 1);
 });
+
+test("a setting is not changed in a file with a comment in Latin-1, and doctor names a MEMORY.md in GBK", async () => {
+  const box = memoryBox();
+  const [config, core] = [box.path("config.json"), box.path("MEMORY.md")];
+  const text = '{\n  // f\xfcr das Gro\xdfe\n  "log": { "level": "INFO" }\n}\n';
+  put(config, text);
+  const { code, stderr } = await box.run(["config", "set", "log.level", "DEBUG"]);
+  assert.deepEqual([code, /no UTF-8 text/.test(stderr)], [2, true], stderr);
+  assert.equal(bytes(config), text);
+  fs.rmSync(config);
+  put(core, `# Core\n\n- ${GBK}\n`);
+  assert.match((await box.run(["doctor"])).stdout, /MEMORY\.md \(not UTF-8/);
+});
