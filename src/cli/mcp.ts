@@ -10,7 +10,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { LISTED_AT_ONCE } from "../agents/delivery.ts";
 import { languageOf } from "../config/mod.ts";
-import { asMemoryError } from "../errors.ts";
+import { asMemoryError, reasonTold } from "../errors.ts";
 import { isObject, jsonIn, type JsonObject } from "../json.ts";
 import type { Output, Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
@@ -24,7 +24,7 @@ import { flowing } from "./help.ts";
 import { printError } from "./print.ts";
 import { runVerb } from "./run_verb.ts";
 import { loadVerb, TABLE } from "./table.ts";
-import { said } from "./told.ts";
+import { failure, said } from "./told.ts";
 import { aboutArg, wordsOf } from "./words.ts";
 import { named, type Values } from "../wording.ts";
 
@@ -80,10 +80,15 @@ async function serve(runtime: Runtime, projectPath: string | undefined): Promise
     return made;
   };
   const input = runtime.stdin.stream();
-  const ended = new Promise<void>((resolve) => void input.once("end", resolve).once("close", resolve));
-  serveStdio(server, { transport: new StdioServerTransport(input, writable(runtime.stdout)) });
-  await ended;
+  const ends = ["end", "close", "pause"] as const;
+  const ended = Promise.race(ends.map((end) => new Promise((resolve) => void input.once(end, () => resolve(end)))));
+  let problem: Error | undefined;
+  const onerror = (error: Error) => void (problem = error);
+  serveStdio(server, { transport: new StdioServerTransport(input, writable(runtime.stdout)), onerror });
+  const end = await ended;
   await last;
+  // The transport has let go of it, after a message of more than 10 MB: a client would wait for ever.
+  if (end === "pause") throw failure("mcp_gave_up", { reason: reasonTold(problem) });
 }
 
 type Tool = ReturnType<typeof toolOf>;

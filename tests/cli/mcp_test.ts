@@ -190,3 +190,17 @@ test("what the settings switch off is not asked of the agent", async () => {
   assert.match((await off.call("save_fact", { content: "x is y" })).text, /"status":"skipped"/);
   await off.close();
 });
+
+test("a message that is too long ends the server with a reason instead of leaving the client to wait", async () => {
+  const box = memoryBox();
+  const { home, project } = box;
+  const child = spawn(BINARY, ["mcp"], { cwd: project, env: { HOME: home, PATH: "/usr/bin:/bin" } });
+  let told = "";
+  child.stderr.on("data", (text) => told += text);
+  child.stdin.on("error", () => {});
+  child.stdout.resume();
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  child.stdin.write("x".repeat(12_000_000));
+  assert.equal(await ended, 4, told);
+  assert.match(told, /can't be followed: .*10485760[\s\S]*10 MB at most/);
+});
