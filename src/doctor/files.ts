@@ -24,8 +24,12 @@ export function jsonlParseable(patient: Patient): Finding {
   const { runtime, memory: { warnings, locations }, problem, views } = patient;
   const told = [...warnings, ...unreadSettings(runtime, locations)];
   return together([
-    ...problem === undefined ? [] : [{ status: "fail", detail: problem } as const],
-    views.length > 0 ? eachLayer(readable)(patient) : noMemory(patient),
+    // Whether there is one can't be told then.
+    problem !== undefined
+      ? { status: "fail", detail: problem }
+      : views.length > 0
+      ? eachLayer(readable)(patient)
+      : noMemory(patient),
     ...told.map((each) => finding("settings", { told: each })),
   ]);
 }
