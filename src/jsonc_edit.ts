@@ -151,6 +151,11 @@ interface Token {
   readonly text: string;
 }
 
+/** The comments in a text, in their order. */
+export function commentsIn(text: string): string[] {
+  return tokensOf(text).map((token) => token.text).filter((token) => token.startsWith("/"));
+}
+
 /** All tokens with their places, comments among them, white space not. */
 function tokensOf(text: string): readonly Token[] {
   const scanner = createScanner(text, false);

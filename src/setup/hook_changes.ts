@@ -21,6 +21,7 @@ import {
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { isOlderCommand } from "../agents/older_tools.ts";
 import { editableText, readJson, readText } from "../files.ts";
+import { commentsIn } from "../jsonc_edit.ts";
 import { memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { type FileChange, fileChange } from "./changes.ts";
@@ -180,7 +181,9 @@ export function hookRemoval(
   const restored = orRefuse(path, "not_taken_out", unhooked);
   const rest = takenOver === undefined ? restored : withOlderHooks(path, takenOver, restored);
   const isOnlyOurs = before === undefined && isEmpty(rest);
-  return fileChange(runtime, path, "restore", isOnlyOurs ? undefined : rest, { base });
+  // What somebody wrote beside our hooks goes with them, so that a copy stays.
+  const edited = commentsIn(rest).length < commentsIn(text).length;
+  return fileChange(runtime, path, "restore", isOnlyOurs ? undefined : rest, { base, edited });
 }
 
 function orRefuse(path: string, otherwise: string, result: string | Unusable): string {

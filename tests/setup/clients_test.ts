@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { type Agent, AGENTS, eventNames } from "../../src/agents/event.ts";
 import { SETUPS } from "../../src/agents/setup.ts";
+import { memoryBox } from "../box.ts";
 import { type SetupBox, setupBox } from "./box.ts";
 
 /** A hook file of somebody else, with an entry for an event that we want too, in a style of its own. */
@@ -246,4 +247,20 @@ test("what a client wants trusted first is the next step after init, in both lan
   // The cursor stands on “No, exit”: who presses Enter has ended the session.
   assert.match(step("claude", "en"), /trust this folder, unless you do already: choose "Yes, I trust this folder"/);
   assert.match(step("claude", "zh"), /是否信任这个目录（已信任的不问）：选 “Yes” 开头的一项/);
+});
+
+test("comments that a person wrote beside our hooks lie in a copy that uninstall names", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--skip-model", "--agent", "claude"]);
+  const path = join(box.project, ".claude/settings.local.json");
+  const hooked = fs.readFileSync(path, "utf8");
+  const noted = hooked.replace(/^( *)"Stop": \[/m, "$1// Stop: see our wiki\n$&").replace(
+    '{ "type"',
+    "// ticket 123\n$&",
+  );
+  assert.equal(noted.match(/\/\/ /g)?.length, 2);
+  fs.writeFileSync(path, noted);
+  const { stdout } = await box.run(["uninstall"]);
+  const [, copy = ""] = /had been changed; a copy of it is (\S+)/.exec(stdout) ?? [];
+  assert.equal(fs.readFileSync(copy, "utf8"), noted, stdout);
 });
