@@ -114,6 +114,11 @@ async function callerOf(
   if (projectPath !== undefined && system.files.stat(resolve(system.cwd(), projectPath))?.kind !== "folder") {
     throw failure("no_folder", { found: projectPath });
   }
+  // The runtime gives a folder whose name is no UTF-8 under another name.
+  const here = system.cwd();
+  if (here.includes("\ufffd") && system.files.stat(".")?.inode !== system.files.stat(here)?.inode) {
+    throw failure("no_utf8_folder", { here });
+  }
   const { languageOf } = await import("../config/mod.ts");
   const { existingStores, openMemory } = await import("../store/memory.ts");
   const print = (sentence: Sentence, language: Language) => {

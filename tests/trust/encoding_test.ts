@@ -1,9 +1,11 @@
 /** A text that an editor wrote in GBK is never spoilt by a change of another part of it. Against the binary. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
-import { memoryBox } from "../box.ts";
+import { BINARY, memoryBox } from "../box.ts";
 
 /** “我的” in GBK. */
 const GBK = "\xce\xd2\xb5\xc4";
@@ -79,3 +81,22 @@ test("a setting is not changed in a file with a comment in Latin-1, and doctor n
   put(core, `# Core\n\n- ${GBK}\n`);
   assert.match((await box.run(["doctor"])).stdout, /MEMORY\.md \(not UTF-8/);
 });
+
+test(
+  "in a folder whose name is no UTF-8 verbs say so and do nothing",
+  { skip: process.platform !== "linux" },
+  async () => {
+    const box = memoryBox({ empty: true });
+    const script = `d=$(printf 'caf\\351'); mkdir "$d" && cd "$d" && "$1" init --skip-model; echo $?; ls ..`;
+    const env = { HOME: box.home, PATH: "/usr/bin:/bin" };
+    const { stdout, stderr } = spawnSync("sh", ["-c", script, "sh", BINARY], {
+      cwd: box.project,
+      env,
+      encoding: "latin1",
+    });
+    assert.match(stderr, /name of this folder is not UTF-8/);
+    assert.equal(stdout, "2\ncaf\xe9\n");
+    const asked = await box.run(["init", "--skip-model"], { cwd: box.project });
+    assert.equal(asked.code, 0);
+  },
+);
