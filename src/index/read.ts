@@ -151,6 +151,19 @@ export function replacementOf(db: Database, id: RecordId): Found | undefined {
   return select(db, `${VISIBLE} AND r.id IN (${later}) ORDER BY ${NEWEST_FIRST} LIMIT 1`, id)[0];
 }
 
+/** The records that those of these ids replaced, at once or by others in between, newest first, each with its id. */
+export function replacedBy(db: Database, ids: readonly RecordId[], limit: number): (Found & { by: RecordId })[] {
+  const earlier = `WITH RECURSIVE earlier(id, by) AS (SELECT value, value FROM json_each(?) UNION
+    SELECT l.target, earlier.by FROM earlier JOIN records r ON r.id = earlier.id
+    JOIN links l ON l.row = r.row AND l.kind = ${LINK.supersedes})
+    SELECT id, by FROM earlier WHERE id <> by`;
+  const laterOf = new Map(db.all(earlier, JSON.stringify(ids)).map(({ id, by }) => [String(id), String(by)]));
+  if (laterOf.size === 0) return [];
+  const where = `r.hidden = ${HIDDEN.superseded} AND r.id IN (SELECT value FROM json_each(?))`;
+  return select(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ?`, JSON.stringify([...laterOf.keys()]), limit)
+    .map((found) => ({ ...found, by: laterOf.get(found.id) ?? found.id }));
+}
+
 /** The visible facts of these ids, in no order. */
 export function factsOf(db: Database, ids: readonly RecordId[]): Found[] {
   return select(db, `r.type = 'fact' AND ${VISIBLE} AND r.id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));

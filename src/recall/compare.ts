@@ -32,6 +32,8 @@ export interface Item extends Said {
   readonly id: RecordId;
   /** A decision of the last session, whose decisions are told together. */
   readonly isDecision: boolean;
+  /** The key of the line that replaced this one, which is not told, but has put others out of force. */
+  readonly replacedBy?: string;
 }
 
 /** The result of comparing lines, without their texts, as it is kept from one start to the next. */
@@ -76,7 +78,7 @@ export function compare(items: readonly Item[], before: Findings | undefined): O
   const lines = items.map((item) => ({ ...item, stems: stemsOf(item.text), isCjk: isCjk(item.text) }));
   const { related, mayBe } = pairsIn(lines);
   const doubles = doublesIn(related);
-  const judge = new Judge(doubles);
+  const judge = new Judge(lines, doubles);
   const { compared, ...first } = compareRelated(related, judge, before);
   const { done, contrary, ...second } = compareOthers(lines, mayBe, judge, before);
   const findings = { doubles: [...doubles], marks: judge.marks, compared, done, contrary };
@@ -128,6 +130,7 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
   for (const { one, other, share } of pairs) {
     if (share < ALIKE) break;
     if (doubles.has(one.key) || doubles.has(other.key) || (one.isDecision && other.isDecision)) continue;
+    if (one.replacedBy !== undefined || other.replacedBy !== undefined) continue;
     if (!saysTheSame(one.stems, other.stems) && !saysTheSame(other.stems, one.stems)) continue;
     // The fact stays, since it is told with its date and with an id by which it can be changed.
     if (one.isDecision || other.isDecision) {
@@ -148,14 +151,22 @@ class Judge {
   spent = 0;
   readonly #doubles: ReadonlySet<string>;
 
-  constructor(doubles: ReadonlySet<string>) {
+  constructor(lines: readonly Line[], doubles: ReadonlySet<string>) {
     this.#doubles = doubles;
+    for (const line of lines) {
+      const by = line.replacedBy !== undefined && lines.find(({ key }) => key === line.replacedBy);
+      // Without a loop: none puts itself out of force by way of others.
+      if (by && !goesBefore(line, by)) this.#against.set(line, [by]);
+    }
   }
 
   /** Whether two lines contradict each other (`known`, if given); undefined where neither may outdate the other. */
   areContrary(one: Line, other: Line, known?: boolean): boolean | undefined {
     const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
     if (one.isDecision && other.isDecision || !mayOutdate(first, second)) return undefined;
+    if (second.replacedBy !== undefined || first.replacedBy !== undefined && !this.#against.has(first)) {
+      return undefined;
+    }
     if (known === undefined) this.spent += 1;
     const contrary = known ?? isContrary(first, second);
     const isTold = !this.#doubles.has(one.key) && !this.#doubles.has(other.key);
@@ -167,7 +178,7 @@ class Judge {
   get marks(): Record<string, string> {
     const outdatedBy = outdating<Line>((line) => this.#against.get(line) ?? [], (line) => line);
     return Object.fromEntries([...this.#against.keys()].flatMap((line) => {
-      const by = outdatedBy(line);
+      const by = line.replacedBy === undefined && outdatedBy(line);
       return by ? [[line.key, by.id]] : [];
     }));
   }

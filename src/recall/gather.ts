@@ -1,6 +1,6 @@
 /** In: the open layers of a memory. Out: the material of a session's start. */
 import { reasonOf } from "../errors.ts";
-import { curatedNotes, type Found, hasTracked, opinions, replacedOpinions } from "../index/read.ts";
+import { curatedNotes, type Found, hasTracked, opinions, replacedBy, replacedOpinions } from "../index/read.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import { isGuess } from "../records/view.ts";
@@ -14,6 +14,7 @@ import { cleanText } from "./clean.ts";
 import { factsOfStart, usedFirst, usedLately } from "./facts_plan.ts";
 import { citations, saidInShort } from "./frame.ts";
 import { gatherEnd } from "./last_session.ts";
+import { sayer } from "./precedence.ts";
 import {
   type IsOthers,
   type IsShared,
@@ -33,6 +34,8 @@ const OPINIONS_MAX = 60;
 const OTHERS_OPINIONS_MAX = 20;
 /** Ten times as many are read: others may have dated theirs later than the person's, to come first. */
 const OPINIONS_LOOKED_AT = 600;
+/** Records that told ones have replaced: the newest are the ones that older lines still contradict. */
+const REPLACED_MAX = 20;
 
 const BREADTH: readonly unknown[] = ["broad", "medium", "narrow"];
 
@@ -67,22 +70,30 @@ export function gatherStart(
   const used = usedLately(memory, readers);
   const opinions = wantedIn(memory, readers, (reader) => opinionsOf(reader, isOthers))
     .filter((found) => used.has(found.id) || !isOldGuess(found, runtime));
+  const conventions = [
+    ...notes.toSorted((a, b) => BREADTH.indexOf(a.record.scope) - BREADTH.indexOf(b.record.scope))
+      .map((found) => convention(found, saidInShort(found))),
+    ...usedFirst(opinions, used).map((found) => convention(found, found.content)),
+  ];
+  const facts = factsOfStart(memory, readers, used).map(({ found, ...fact }) => ({
+    ...fact,
+    day: dayOf(fact.timestamp, runtime),
+    isOthers: isOthers(found),
+  }));
+  const saidBy = sayer(memory, isOthers);
+  const told = [...conventions, ...facts];
   return {
     core: readers.flatMap((reader) =>
       byOrigin(coreOf(reader, report), reader.layer, isShared)
         // A session's start leaves the machine with every prompt; the file itself stays as the person wrote it.
         .map((core) => ({ ...core, text: cleanText(memory.config, core.text) }))
     ),
-    conventions: [
-      ...notes.toSorted((a, b) => BREADTH.indexOf(a.record.scope) - BREADTH.indexOf(b.record.scope))
-        .map((found) => convention(found, saidInShort(found))),
-      ...usedFirst(opinions, used).map((found) => convention(found, found.content)),
-    ],
-    facts: factsOfStart(memory, readers, used).map(({ found, ...fact }) => ({
-      ...fact,
-      day: dayOf(fact.timestamp, runtime),
-      isOthers: isOthers(found),
-    })),
+    conventions,
+    facts,
+    replaced: readers.flatMap(({ index: { db }, layer }) =>
+      replacedBy(db, told.filter((each) => each.layer === layer).map(({ id }) => id), REPLACED_MAX)
+        .map((found) => ({ ...saidBy({ ...found, layer }), id: found.id, layer, by: found.by }))
+    ),
     ...gatherEnd(memory, readers, undefined, isOthers),
   };
 }

@@ -36,8 +36,7 @@ export function rankOf(
 }
 
 /** Makes the function that reads a record as a text to be compared with another. */
-export function sayer(memory: Memory): (hit: Placed) => Said {
-  const isOthers = othersIn(memory);
+export function sayer(memory: Memory, isOthers = othersIn(memory)): (hit: Placed) => Said {
   return (hit) => {
     const isRule = hit.type === "note" || hit.memoryType === "O";
     return {

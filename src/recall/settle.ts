@@ -5,7 +5,7 @@
  * A line is left out only if another says the same. A marked line is still told, since patterns judge, and they err.
  */
 import type { MemoryIndex } from "../index/mod.ts";
-import { recordsOf } from "../index/read.ts";
+import { recordsOf, replacementOf } from "../index/read.ts";
 import { sha256Hex } from "../hash.ts";
 import { briefId, type RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
@@ -45,8 +45,11 @@ export function laterIn(memory: Memory, indexes: readonly MemoryIndex[]): (hit: 
   return (hit) => {
     const by = marks[keyOf(hit)];
     if (by === undefined) return undefined;
-    const later = indexes.flatMap(({ db, store: { layer } }) => recordsOf(db, [by]).map((each) => ({ ...each, layer })))
-      .find(({ layer, record }) => layerHere(memory, layer, record) !== undefined);
+    // What was replaced since has a successor.
+    const later = indexes.flatMap(({ db, store: { layer } }) => {
+      const found = recordsOf(db, [by])[0] ?? replacementOf(db, by);
+      return found ? { ...found, layer } : [];
+    }).find(({ layer, record }) => layerHere(memory, layer, record) !== undefined);
     if (!later) return undefined;
     saidBy ??= sayer(memory);
     return goesBefore(saidBy(later), saidBy(hit)) ? later : undefined;
@@ -71,12 +74,18 @@ export function mark(kept: Kept, older: readonly Pick<Convention, "id" | "layer"
 type Lines = ReturnType<typeof linesOf>;
 
 /** The lines of a start, and what an earlier one has found of them: `findings`, if it was about just these. */
-function linesOf({ lastSession, conventions, facts }: StartMaterial, kept?: Kept) {
+function linesOf({ lastSession, conventions, facts, replaced = [] }: StartMaterial, kept?: Kept) {
   const decisions = lastSession?.decisions.map((text, at) => itemOf(lastSession, text, 0, decisionKey(at))) ?? [];
   const items = [
     ...conventions.slice(0, RULES_MAX).map((each) => itemOf(each, each.text, rankOf({ ...each, isRule: true }))),
     ...facts.map((each) => itemOf(each, each.content, rankOf({ isRule: false, isOthers: each.isOthers }))),
     ...decisions,
+    ...replaced.map((each) => ({
+      ...each,
+      key: keyOf(each),
+      isDecision: false,
+      replacedBy: keyOf({ ...each, id: each.by }),
+    })),
   ];
   const parts = items.map(({ key, at, rank, text }) => `${key}\0${at}\0${rank}\0${text}\0`);
   const of = sha256Hex([VERSION, ...parts]);

@@ -1,6 +1,7 @@
 /** All that a session's start may tell, before it is fitted into a budget. */
 import type { RecordId, SessionId } from "../records/ids.ts";
 import type { Fact, Layer, SessionSummary } from "../records/mod.ts";
+import type { Said } from "./precedence.ts";
 
 /** A rule that the agent should know from the first prompt on. */
 export interface Convention {
@@ -68,6 +69,12 @@ interface Later extends Pick<Dated, "day"> {
 export interface StartFact
   extends Pick<Fact, "id" | "memory_type" | "content">, Dated, Pick<Convention, "layer" | "otherwise" | "isOthers"> {}
 
+/** A record that a told one has replaced: what it had put out of force stays so. */
+export interface Replaced extends Said, Pick<Convention, "id" | "layer"> {
+  /** The one that is told. */
+  readonly by: RecordId;
+}
+
 export interface StartMaterial {
   /** MEMORY.md of the layers, the nearest first. */
   readonly core: readonly CoreText[];
@@ -75,6 +82,8 @@ export interface StartMaterial {
   readonly conventions: readonly Convention[];
   /** Newest first. */
   readonly facts: readonly StartFact[];
+  /** Not told, but compared. */
+  readonly replaced?: readonly Replaced[];
   /** Open to-dos, those of the newest session first, each once; no more than are told. */
   readonly todos: readonly StartTodo[];
   /** The other to-dos of the person, and the binary as an agent types it. */

@@ -1,7 +1,7 @@
 /** Of two records that contradict each other only the newer is to be followed. Against the binary. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Box, contextOf, memoryBox } from "../box.ts";
+import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 import { dayBefore, prompt, remember, start } from "../settings_box.ts";
 
 const followed = (context: string) => /<memory-conventions[\s\S]*?<\/memory-conventions/.exec(context)?.[0] ?? "";
@@ -42,6 +42,35 @@ test("a prompt that calls for two contradicting rules is given the newer one alo
     assert.match(given, now);
     assert.doesNotMatch(given, old);
   }
+});
+
+// Only the second record contradicts the first in words, and the third replaces it.
+test("what a replaced record had put out of force stays so, by the record that took its place", async () => {
+  const box = memoryBox();
+  const first = "The event store is Postgres";
+  await saved(box, first, "--type", "W", "--entities", "event store,Postgres");
+  const middle = await saved(box, "The event store is MongoDB, Postgres was too slow", "--type", "W");
+  const last = "Events moved to Kafka with compacted topics";
+  const { id } = await saved(box, last, "--type", "W", "--entities", "event store,Kafka", "--supersedes", middle.id);
+  const mark = id.slice(-4);
+  // Right after the save, and once a start has compared the lines, with what it knew of them and without.
+  const given = await prompt(box, "what is the event store in Postgres for?");
+  assert.match(given, new RegExp(`Kafka[\\s\\S]*${first}.*⚠ .*${mark}`));
+  assert.match(outdatedIn(await start(box)), new RegExp(`${first} .*⚠ ${mark}`));
+  await box.json(["manage", "index", "rebuild"]);
+  assert.match(outdatedIn(await start(box)), new RegExp(`${first} .*⚠ ${mark}`));
+  const { results } = await box.json(["search", "Postgres event store"]);
+  assert.deepEqual(results.map(({ content }: Json) => content), [last, first]);
+  assert.equal(results[1].outdated_by, mark);
+});
+
+test("a record is not outdated by one that says the same again, in place of what said otherwise", async () => {
+  const box = memoryBox();
+  await saved(box, "The packages are installed with npm", "--type", "W");
+  const { id, changes } = await saved(box, "The packages are installed with pnpm", "--type", "W");
+  assert.equal(changes.length, 1);
+  await saved(box, "npm after all, the lock file of pnpm confused the deploy", "--type", "W", "--supersedes", id);
+  assert.equal(outdatedIn(await start(box)), "");
 });
 
 test("a record of which a later one changes a part is told behind it, marked, also where the later one was told", async () => {
