@@ -66,7 +66,8 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
       // Beside “you can save again” a prompt may state something lasting.
       const beside = command?.action === "save_again" ? command.rest : "";
       const lasting = await lastingLine(scene, command ? beside : prompt, opened);
-      parts.push(lasting || (isPlain ? await changeLine(scene, own, opened) : ""));
+      // A statement that changes a told fact is to replace it.
+      parts.push((isPlain ? await changeLine(scene, own, opened) : "") || lasting);
     }
   } finally {
     if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);

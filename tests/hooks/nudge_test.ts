@@ -84,12 +84,19 @@ test("a plain correction of a record that the prompt is told gets the call that 
         "that was wrong: API sessions last 20 minutes",
         "fix the API sessions bug where sessions last 5 minutes",
       ],
+      // These also state something lasting, and get the one line that says what to replace.
+      ["The session TTL is 300 seconds", "That was wrong: the TTL is 900, not 300.", "Why is the session TTL 900?"],
+      ["The session TTL is 300 seconds", "from now on the session TTL is 900 seconds", "Is the session TTL 900?"],
+      ["Uploads are limited to 10 MB", "we decided that uploads are limited to 20 MB", "Are uploads limited to 20 MB?"],
+      ["上传限制为 10 MB", "以后上传限制为 20 MB", "上传限制为 20 MB 吗？"],
       ["接口的会话时长是 15 分钟", "不对，接口的会话时长是 20 分钟", "接口的会话时长是 20 分钟吗？"],
     ] as const
   ) {
     const box = memoryBox();
     const { id } = (await box.json(["save", "fact", "--content", known])).data;
-    assert.ok((await prompt(box, corrected)).includes(`--supersedes ${id.slice(-4)}`), corrected);
+    const told = await prompt(box, corrected);
+    assert.ok(told.includes(`--supersedes ${id.slice(-4)}`), corrected);
+    assert.doesNotMatch(told, /This may hold|这里可能有/, corrected);
     const again = memoryBox();
     await again.json(["save", "fact", "--content", known]);
     assert.doesNotMatch(await prompt(again, asked), /--supersedes/, asked);
@@ -103,7 +110,7 @@ test("a sentence that a record already says gets no line, one with another value
     factLine("Package manager: pnpm, not npm") + factLine("The session TTL is 300 seconds"),
   );
   assert.doesNotMatch(await told(box, "We decided to use pnpm as package manager"), /This may hold/);
-  assert.match(await told(box, "We decided that the session TTL is 900 seconds"), /This may hold/);
+  assert.match(await told(box, "We decided that the session TTL is 900 seconds"), /--supersedes/);
 });
 
 test("no line is told where nothing may be saved or can be saved", async () => {
