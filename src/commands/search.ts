@@ -14,7 +14,7 @@ import { sayer } from "../recall/precedence.ts";
 import { laterIn, settle } from "../recall/settle.ts";
 import { dayOf } from "../records/days.ts";
 import { briefIds, type SessionId } from "../records/ids.ts";
-import { MEMORY_TYPES } from "../records/mod.ts";
+import { MEMORY_TYPES, texts } from "../records/mod.ts";
 import { remembered } from "../remembered.ts";
 import { redactId } from "../records/redact.ts";
 import type { Runtime } from "../runtime.ts";
@@ -158,9 +158,14 @@ function finderIn(
   const isOthers = othersIn(memory);
   const laterOf = laterIn(memory, readers);
   const saidBy = sayer(memory);
-  // A summary tells how things were, and what another project says is of other things.
-  const isComparable = ({ type, memoryType, deleted, layer, record }: Hit) =>
-    type === "fact" && memoryType !== "S" && !deleted && layerHere(memory, layer, record) !== undefined;
+  // A summary tells how things were, but for its decisions; what another project says is of other things.
+  const comparableIn = (hit: Hit) => {
+    const { type, memoryType, deleted, layer, record } = hit;
+    if (memoryType === "S" || deleted || layerHere(memory, layer, record) === undefined) return [];
+    const said = saidBy(hit);
+    if (type === "summary") return texts(record.decisions).map((text) => ({ hit, said: { ...said, text } }));
+    return type === "fact" ? [{ hit, said }] : [];
+  };
   // Before an excerpt is cut out: half a secret is known by nothing.
   const clean = (text: string) => cleanText(memory.config, text);
   return async (text) => {
@@ -179,11 +184,12 @@ function finderIn(
       content: clean(hit.content),
       tags: hit.tags.map(clean).filter((tag) => tag.trim() !== ""),
     }));
-    const weighed = hits.slice(0, COMPARED).filter(isComparable).map((hit) => ({ hit, said: saidBy(hit) }));
+    const weighed = hits.slice(0, COMPARED).flatMap(comparableIn);
     const laterHere = weighed.length > 1 ? (await import("../recall/beside.ts")).laterAmong(weighed) : undefined;
     const outdatedBy = remembered((hit: Hit) => {
-      const here = weighed.find((each) => each.hit === hit);
-      return replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id ?? (here && laterHere?.(here)?.hit.id);
+      const isHere = (each: typeof weighed[number]) => each.hit === hit;
+      return replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id ??
+        weighed.filter(isHere).map((each) => laterHere?.(each)).find((later) => later && !isHere(later))?.hit.id;
     });
     const result = { ...found, hits, ...isInStep ? {} : { degraded: INCOMPLETE, hint: undefined } };
     const data = shown(result, {

@@ -44,6 +44,19 @@ test("a prompt that calls for two contradicting rules is given the newer one alo
   }
 });
 
+// A hook marked the decision, and the search put it first.
+test("a search has a summary behind the fact that outdates one of its decisions, and says so", async () => {
+  const box = memoryBox();
+  const summary = ["--topic", "Uploads", "--summary", "Upload form done", "--decision", "Files are stored in S3"];
+  await box.json(["save", "summary", "--session", "s-1", ...summary, "--decision", "Uploads are limited to 10 MB"]);
+  const { id } = await saved(box, "Uploads are limited to 20 MB", "--type", "W");
+  const { results } = await box.json(["search", "upload limit"]);
+  assert.deepEqual(
+    results.map(({ type, outdated_by }: Json) => [type, outdated_by]),
+    [["fact", undefined], ["summary", id.slice(-4)]],
+  );
+});
+
 // Only the second record contradicts the first in words, and the third replaces it.
 test("what a replaced record had put out of force stays so, by the record that took its place", async () => {
   const box = memoryBox();
