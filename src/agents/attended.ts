@@ -48,9 +48,14 @@ const SHELL_MARKS = ["CLAUDECODE", "CURSOR_AGENT", "GEMINI_CLI", "QWEN_CODE"];
 
 /** Whether a person types in a terminal that no client has started. */
 export function isOwnTerminal(runtime: Pick<Runtime, "env" | "parents" | "stdin">): boolean {
+  return runtime.stdin.isTerminal && !isClientsShell(runtime);
+}
+
+/** Whether a client has started the shell that a verb runs in. */
+export function isClientsShell(runtime: Pick<Runtime, "env" | "parents">): boolean {
   const isMarked = sessionsNamed(runtime.env).length > 0 || SHELL_MARKS.some((name) => runtime.env(name) !== undefined);
   const isProgram = (word: string) => Object.values(PROGRAMS).some((program) => program.test(word));
-  return runtime.stdin.isTerminal && !isMarked && !runtime.parents().some(({ words }) => words.some(isProgram));
+  return isMarked || runtime.parents().some(({ words }) => words.some(isProgram));
 }
 
 /** How each client's program appears as a word of a command line. */

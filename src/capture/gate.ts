@@ -1,5 +1,5 @@
 /** The gate of every save: whether anything may be saved now, and texts without secrets and private parts. */
-import { isOwnTerminal } from "../agents/attended.ts";
+import { isClientsShell, isOwnTerminal } from "../agents/attended.ts";
 import { sessionsNamed } from "../agents/command.ts";
 import { reasonOf } from "../errors.ts";
 import { byCode } from "../lists.ts";
@@ -95,17 +95,17 @@ function closed(reason: Skipped["reason"], message: Sentence): Skipped {
 
 /**
  * The store that a save goes to. After `init --global` the states of sessions in projects without memory lie in the
- * global store; such a session saves there, too, and its records are marked as the project's; so does a person who
- * types a save in such a project. Throws NOT_INITIALISED, IO_ERROR.
+ * global store; such a session saves there, too, and its records are marked as the project's; so does a person's
+ * shell or script in such a project. Throws NOT_INITIALISED, IO_ERROR.
  */
 export function storeToSave(memory: Memory, session: SessionId | undefined, layer?: Layer): Store {
   const { project, global, runtime, locations: { here, projectFolder, linkedOut } } = memory;
-  // Who types it stands in the project that is meant, which an agent's shell may have left.
-  const isTyped = () =>
-    here !== undefined && projectFolder === undefined && linkedOut === undefined && isOwnTerminal(runtime);
+  // A person stands in the project that is meant, which an agent's shell may have left.
+  const isPersons = () =>
+    here !== undefined && projectFolder === undefined && linkedOut === undefined && !isClientsShell(runtime);
   const isKnown = (store: Store) =>
     session === undefined
-      ? sessionsCalling(memory, store).length > 0 || isTyped()
+      ? sessionsCalling(memory, store).length > 0 || isPersons()
       : readSessionState(store, session)?.seen !== undefined;
   return layer === undefined && !project && global && isKnown(global) ? global : storeToWrite(memory, layer);
 }

@@ -13,9 +13,10 @@ interface Emptiness {
 }
 
 /** The text for a memory that holds no record, with the call that saves a first one there. */
-export function beginningIn(stores: readonly Store[]): Sentence {
-  // Outside of projects nothing else says which memory is meant.
-  const layer = stores.some((store) => store.layer === "project") ? "" : "--layer global ";
+export function beginningIn({ global, locations }: Memory, stores: readonly Store[]): Sentence {
+  // Outside of projects nothing else says which memory is meant. One without a memory saves in the person's (gate.ts).
+  const isPlain = stores.some((store) => store.layer === "project") || (global && locations.here !== undefined);
+  const layer = isPlain ? "" : "--layer global ";
   return said("beginning", { layer });
 }
 
@@ -26,8 +27,13 @@ export function emptyText(none: Sentence, { beginning, hint }: Emptiness, { say 
 
 /** The hint tells of records of older tools, with the command that brings them in. */
 export async function emptinessOf(memory: Memory, stores: readonly Store[]): Promise<Emptiness> {
-  const { isEmptyStore } = await import("../upkeep/notes.ts");
-  if (!stores.every(isEmptyStore)) return { beginning: undefined, hint: undefined };
+  const [{ isEmptyStore }, { hereAmong }] = await Promise.all([
+    import("../upkeep/notes.ts"),
+    import("../upkeep/list.ts"),
+  ]);
+  // The person's store may hold records of other projects.
+  const isHere = hereAmong(memory, stores);
+  if (!stores.every((store) => isEmptyStore(store, isHere))) return { beginning: undefined, hint: undefined };
   const { olderData } = await import("../setup/older_tools.ts");
   const { olderDataText } = await import("../setup/words.ts");
   const { runtime, locations: { projectRoot } } = memory;
@@ -36,5 +42,5 @@ export async function emptinessOf(memory: Memory, stores: readonly Store[]): Pro
     return root === undefined ? [] : olderData(runtime, { root, dataFolder: folder, layer });
   });
   const hint = found.length === 0 ? undefined : inResult(inBoth((say) => found.map(olderDataText).map(say).join("\n")));
-  return { beginning: beginningIn(stores), hint };
+  return { beginning: beginningIn(memory, stores), hint };
 }

@@ -235,7 +235,7 @@ async function outcomeOf(
     return ok(data, hitsText, { briefIdOf, isAdvised });
   }
   const isBlank = holdNothing(readers);
-  const view = { beginning: isBlank ? beginningIn(stores) : undefined, isAdvised };
+  const view = { beginning: isBlank ? beginningIn(memory, stores) : undefined, isAdvised };
   const hint = isBlank ? (await emptinessOf(memory, stores)).hint : undefined;
   const { excluded, text } = parseQuery(typed);
   const onlyLeavesOut = excluded.length > 0 && text.trim() === "";

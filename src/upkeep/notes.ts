@@ -43,9 +43,10 @@ function deletedAt(store: Store, note: Note): string {
   return new Date(Number(changed / 1_000_000n)).toISOString();
 }
 
-/** Whether a store holds no note, and no record that shows a text: events of sessions show none. */
-export function isEmptyStore(store: Store): boolean {
-  return !readScope(store, "notes").records.some(({ record, home, isDeleted }) =>
-    home === "notes" || (!isDeleted && viewOf(record, home).content !== "")
-  );
+/** Whether a store holds no note, and no record that counts and shows a text: events of sessions show none. */
+export function isEmptyStore(store: Store, counts: (stored: Stored) => boolean = () => true): boolean {
+  return !readScope(store, "notes").records.some((stored) => {
+    const { record, home, isDeleted } = stored;
+    return counts(stored) && (home === "notes" || (!isDeleted && viewOf(record, home).content !== ""));
+  });
 }

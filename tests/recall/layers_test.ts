@@ -123,7 +123,26 @@ test("after init --global a session of a project without memory saves into the p
   assert.match(JSON.stringify(await event("s2", box.project, "UserPromptSubmit", asked)), /7001/);
   assert.doesNotMatch(JSON.stringify(await event("s3", other, "UserPromptSubmit", asked)), /7001/);
   assert.deepEqual(readdirSync(box.project), []);
-  assert.equal((await box.json(["save", "fact", "--content", "x is y"])).error.code, "NOT_INITIALISED");
+  const inShell = { env: { CLAUDECODE: "1" } };
+  assert.equal((await box.json(["save", "fact", "--content", "x is y"], inShell)).error.code, "NOT_INITIALISED");
+});
+
+// A script and a pipe have no terminal.
+test("what a person's script saves in a project without memory is the project's, too, and no other finds it", async () => {
+  const box = memoryBox({ empty: true });
+  await box.run(["init", "--global", "--agent", "claude", "--skip-model"]);
+  const other = join(box.home, "work", "other");
+  mkdirSync(other);
+  for (
+    const [words, stdin] of [[["remember", "Quokka listens on 7001"], ""], [["remember"], "TODO: feed the quokka"]]
+  ) {
+    const { code, stderr } = await box.run(words as string[], { stdin: String(stdin) });
+    assert.equal(code, 0, stderr);
+  }
+  assert.equal((await box.json(["search", "quokka"])).total, 2);
+  assert.equal((await box.json(["search", "quokka"], { cwd: other })).total, 0);
+  // What is there belongs to another project: nothing was deleted.
+  assert.match((await box.run(["list"], { cwd: other })).stdout, /^Nothing is remembered yet; `memory remember 'a/);
 });
 
 test(
