@@ -100,7 +100,7 @@ function lastSessionOf(
   if (!told) return later[0];
   return {
     ...asSession(told, runtime),
-    since: later.map(({ topic, day, isAutomatic }) => ({ text: topic, day, isAutomatic })),
+    since: later.map(({ id, topic, day, isAutomatic }) => ({ id, text: topic, day, isAutomatic })),
   };
 }
 

@@ -221,7 +221,8 @@ export function moreLine(count: number, memory: string, command: string): string
 
 function addSession({ draft, words }: Writing, session: LastSession): void {
   const { id, topic, day, decisions, done = [], since = [] } = session;
-  const later = since.map(({ isAutomatic, ...each }) => ({
+  const later = since.map(({ id, isAutomatic, ...each }) => ({
+    id,
     title: isAutomatic ? words.noted : words.since,
     line: dated(each.text, each.day),
   }));
@@ -238,7 +239,7 @@ function addSession({ draft, words }: Writing, session: LastSession): void {
     }
     for (const { todo, day } of done) draft.addText("notes", words.session, `- ${dated(todo, day)}`, words.done);
   });
-  for (const { title, line } of later) draft.addText("notes", title, line);
+  for (const { id, title, line } of later) draft.addItem("notes", title, line, id);
 }
 
 /** The share of the budget that the next try has, while the bytes are too many. */

@@ -60,6 +60,7 @@ export interface LastSession extends Pick<SessionSummary, "id" | "topic" | "summ
 
 /** A stage of work, or the topic of a session with an automatic summary. */
 interface Later extends Pick<Dated, "day"> {
+  readonly id: RecordId;
   readonly text: string;
   /** Whether a capture noted it, and no agent. */
   readonly isAutomatic: boolean;

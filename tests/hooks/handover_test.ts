@@ -230,6 +230,8 @@ test("work after a session's summary is told beside it, and a stage of a session
   assert.match(start, /Last session\\nDuplicates/);
   assert.match(start, /Since then, noted automatically\\nNow move the retry queue to Redis/);
   assert.equal(start.split("retry queue").length - 1, 1);
+  const asked = { session_id: "third", cwd: box.project, prompt: "What about the retry queue in Redis?" };
+  assert.doesNotMatch(JSON.stringify(await box.hook("claude", "UserPromptSubmit", asked)), /retry queue/);
   // The agent's own stage, of a session that has not ended.
   const stage = "The retry queue runs on staging, production is left";
   await box.json(["save", "fact", "--type", "S", "--content", stage, "--session", "third"]);
