@@ -136,7 +136,16 @@ export function readCondition(text: string): Condition | undefined {
 
 /** Commands that have another name, by their program: a rule about `npm install` is one about `npm i`. */
 const IN_FULL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  npm: { i: "install", add: "install", un: "uninstall", rm: "uninstall", remove: "uninstall", up: "update", t: "test" },
+  npm: {
+    i: "install",
+    add: "install",
+    "clean-install": "ci",
+    un: "uninstall",
+    rm: "uninstall",
+    remove: "uninstall",
+    up: "update",
+    t: "test",
+  },
   pnpm: { i: "install", up: "update", upgrade: "update", rm: "remove", un: "remove", uninstall: "remove", t: "test" },
   bun: { i: "install", a: "add", rm: "remove" },
 };
@@ -148,8 +157,12 @@ const SAME_PROGRAM: Readonly<Record<string, string>> = {
   gradlew: "gradle",
   mvnw: "mvn",
 };
+/** Options that may stand before a command, and name a package or a folder: `npm -w web i`. `pnpm -w` names none. */
+const BEFORE_COMMAND = "(?: (?:(?:-[CF]|(?<!pnpm )-w|--(?:workspace|prefix|dir|filter|cwd)) [^\\s-]\\S*|-\\S+))*";
 const HAS_OTHER_NAMES = new RegExp(
-  `(?<![\\w./-])(?:(p?npm|bun) ([a-z]+)(?![\\w-])|(?:\\./)?(${Object.keys(SAME_PROGRAM).join("|")})(?= |$))`,
+  `(?<![\\w./-])(?:(p?npm|bun)(${BEFORE_COMMAND}) ([a-z]+(?:-[a-z]+)*)(?![\\w-])|(?:\\./)?(${
+    Object.keys(SAME_PROGRAM).join("|")
+  })(?= |$))`,
   "gi",
 );
 
@@ -157,9 +170,9 @@ const HAS_OTHER_NAMES = new RegExp(
 export function inFull(commands: string): string {
   return commands.replace(
     HAS_OTHER_NAMES,
-    (_, program = "", name = "", other = "") =>
+    (_, program = "", options = "", name = "", other = "") =>
       SAME_PROGRAM[other.toLowerCase()] ??
-        `${program} ${IN_FULL[program.toLowerCase()]?.[name.toLowerCase()] ?? name}`,
+        `${program}${options} ${IN_FULL[program.toLowerCase()]?.[name.toLowerCase()] ?? name}`,
   );
 }
 
