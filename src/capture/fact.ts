@@ -258,7 +258,7 @@ function looksLikeChange(newer: string, changes: readonly Near[]): Sentence {
   const leavesSome = changes.some(({ content }) => holdsMore(content, newer));
   return said(leavesSome ? "looks_like_part_change" : "looks_like_change", {
     said: quoted,
-    options: replacing(changes),
+    options: `\`--supersedes ${changes.map(({ id }) => briefId(id)).join(",")}\``,
   });
 }
 
