@@ -491,7 +491,12 @@ test("a to-do is reworded by its own id, and the others of its summary stay", as
   assert.deepEqual(await open(), ["rotate the API keys", "ask Anna"]);
   await box.json(["edit", saved.data.todos[1].id, "--todo", "ask Anna and Bob"]);
   assert.deepEqual(await open(), ["rotate the API keys", "ask Anna and Bob"]);
-  await box.json(["undo"]);
+  // Its id is made of its words, so the answer tells the new one.
+  const [, { id }] = (await box.json(["list", "--todos"])).data.todos;
+  const { stdout } = await box.run(["edit", id, "ask Bob"]);
+  const [, done = ""] = /`memory done (todo-\w+)`/.exec(stdout) ?? [];
+  assert.equal((await box.run(["done", done])).code, 0, stdout);
+  for (let at = 0; at < 3; at++) await box.json(["undo"]);
   assert.deepEqual(await open(), ["rotate the API keys", "ask Anna"]);
   const gone = await box.run(["edit", saved.data.todos[0].id, "rotate them"]);
   assert.match(gone.stderr, /no record todo-.*memory list --todos/s);

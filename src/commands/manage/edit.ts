@@ -1,7 +1,8 @@
 import { factKind, fraction, ifGiven, list, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { mentionLines, type Style, takenOutLine } from "../../cli/terminal.ts";
-import { todosHere, todosNamed } from "../../capture/todos.ts";
+import { clean } from "../../capture/gate.ts";
+import { asNamedTodo, stillOpen, todosHere, todosNamed } from "../../capture/todos.ts";
 import { unlessEmpty } from "../../lists.ts";
 import type { Layer } from "../../records/mod.ts";
 import { isTodoId, todoId } from "../../records/todos.ts";
@@ -16,7 +17,7 @@ import { actorOf } from "../../store/audit.ts";
 import { scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { textOrInput } from "../input.ts";
 import { changedLine } from "./shown.ts";
-import { refuse } from "../words.ts";
+import { refuse, said } from "../words.ts";
 
 export const manageEdit = defineCommand({
   args: {
@@ -65,8 +66,13 @@ export const manageEdit = defineCommand({
       ...before.length === 0 ? [] : remainingMentions(memory, { contents: before, except }),
       ...edits.supersedes?.length ? mentionsOfReplaced(memory, id) : [],
     ];
+    // Its id is made of its words.
+    const [renamed] = reworded && edited.updated_fields.length > 0
+      ? stillOpen(todosHere(memory, [store])).filter((each) => each.todo === clean(memory, reworded.as).text)
+      : [];
     return ok({
       ...edited,
+      todos: renamed && [asNamedTodo(renamed)],
       changed_with: unlessEmpty(along),
       ...writtenIn([{ done }]),
       remaining_mentions: unlessEmpty(mentions),
@@ -87,12 +93,17 @@ function todoReworded(memory: Memory, layer: Layer | undefined, word: string, ed
 }
 
 function editText(
-  { id, updated_fields, redacted, remaining_mentions = [] }: Pick<Edited, "id" | "updated_fields" | "redacted"> & {
-    readonly remaining_mentions: readonly Mention[] | undefined;
-  },
+  { id, updated_fields, redacted, todos = [], remaining_mentions = [] }:
+    & Pick<Edited, "id" | "updated_fields" | "redacted">
+    & {
+      readonly todos: readonly ReturnType<typeof asNamedTodo>[] | undefined;
+      readonly remaining_mentions: readonly Mention[] | undefined;
+    },
   style: Style,
 ): string {
   const line = `${changedLine(id, updated_fields, style)}\n`;
   if (updated_fields.length === 0) return line;
-  return line + takenOutLine(redacted, style) + mentionLines(remaining_mentions, style);
+  return line + takenOutLine(redacted, style) +
+    todos.map((todo) => style.dim(said("when_done", { end: todo.id }))).join("") +
+    mentionLines(remaining_mentions, style);
 }
