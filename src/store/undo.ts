@@ -20,7 +20,6 @@ import { changeTime, othersMayWrite, wins } from "./resolve.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { configTextIn, editConfigText } from "../config/change.ts";
 import { readContents } from "./contents.ts";
-import { othersMayWrite } from "./resolve.ts";
 import { isEvent, recordTime } from "../records/view.ts";
 import { failure, said } from "./words.ts";
 
