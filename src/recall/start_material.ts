@@ -71,7 +71,7 @@ export interface StartFact
   extends Pick<Fact, "id" | "memory_type" | "content">, Dated, Pick<Convention, "layer" | "otherwise" | "isOthers"> {}
 
 /** A record that a told one has replaced: what it had put out of force stays so. */
-export interface Replaced extends Said, Pick<Convention, "id" | "layer"> {
+interface Replaced extends Said, Pick<Convention, "id" | "layer"> {
   /** The one that is told. */
   readonly by: RecordId;
 }

@@ -184,7 +184,7 @@ function newestFirst(one: Dated, other: Dated): number {
 const PAST_FILE = "past";
 
 /**
- * Removes backups older than `days` that were so at another look a day or more ago, since a clock may be wrong for once.
+ * Removes backups older than `days` that were so at another look a day or more ago, since a clock may be wrong once.
  * Returns how many. A backup from the future, made by a wrong clock, stays.
  */
 export function removeOldBackups(store: LockedStore, days: number): number {
