@@ -10,10 +10,10 @@ import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
 import { remembered } from "../remembered.ts";
 import { isGiven, isGuess, memoryTypeOf, projectOf, sessionOf } from "../records/view.ts";
-import { areApart, contradicts, mayContradict, recounts } from "../recall/contradiction.ts";
+import { areApart, contradicts, isException, mayContradict, recounts } from "../recall/contradiction.ts";
 import { isStated } from "../recall/readers.ts";
 import { otherTerms, sharesHeld } from "../recall/shares.ts";
-import { readStatements } from "../recall/statement.ts";
+import { readStatements, type Statements } from "../recall/statement.ts";
 import { meantId, type RecordId, unbracketed, utcDay } from "../records/ids.ts";
 import { type Kin, kinOf } from "../search/kin.ts";
 import { logOf, type Memory, storesToRead } from "../store/memory.ts";
@@ -49,6 +49,8 @@ const COMPARED_MAX = 20;
 const CHANGED_MAX = 3;
 /** Similar records that are named: most often the new fact replaces none of them. */
 const SIMILAR_MAX = 2;
+/** The least nearness of the second, as a share of the first's: with less it is right once in fifty times. */
+const NEARLY_AS_NEAR = 0.85;
 // Measured (docs/internals/recall-measured.md): with less, more facts about other matters are named.
 const SIMILAR_FROM = 0.5;
 /** The worth of a shared word that no other record holds, beside a share of 1. */
@@ -157,9 +159,11 @@ function nearIn(index: MemoryIndex, content: string, { isMeant, compare }: Wish)
     const recounted = near >= SIMILAR_FROM - OF_NUMBER && recounts(statements, read(each));
     return recounted ? near + OF_NUMBER : near;
   };
+  const holdsBeside = (other: Statements) => areApart(statements[0], other[0]) || isException(statements, other);
   const similar = changed.length > 0 ? [] : kin.map((each) => ({ each, near: nearness(each) }))
-    .filter(({ each, near }) => near >= SIMILAR_FROM && !areApart(statements[0], read(each)[0]))
-    .sort((a, b) => b.near - a.near).slice(0, SIMILAR_MAX);
+    .filter(({ each, near }) => near >= SIMILAR_FROM && !holdsBeside(read(each)))
+    .sort((a, b) => b.near - a.near).slice(0, SIMILAR_MAX)
+    .filter(({ near }, _, [first]) => near >= NEARLY_AS_NEAR * (first?.near ?? 0));
   const named = ({ id, content }: Kin) => ({ id, content });
   const isRule = (record: RawRecord) => isStated({ type: "fact", memoryType: memoryTypeOf(record), record });
   return {

@@ -43,9 +43,12 @@ const A_PART = 0.3;
  * @param lookUp false: only words that both hold count, no other names, which saves most of the time
  */
 export function contradicts(newer: readonly Statement[], older: readonly Statement[], lookUp = true): boolean {
-  return newer.some((each) =>
-    older.some((other) => saysOtherwise(each, other, lookUp) && !areApart(each, other) && !isException(each, other))
-  );
+  return newer.some((each) => older.some((other) => differ(each, other, lookUp) && !leavesInForce(each, other)));
+}
+
+/** Whether a text, read like that, gives a case another value than the other one gives to all. */
+export function isException(newer: readonly Statement[], older: readonly Statement[]): boolean {
+  return newer.some((each) => older.some((other) => differ(each, other, true) && leavesInForce(each, other)));
 }
 
 /** Whether a newer text denies an older one or gives it another number; another name alone is no such change. */
@@ -107,6 +110,11 @@ function toldIn(text: string, { plain, choices, quantities }: Statement): Set<st
 
 /** A word with a capital, which does not begin a sentence. */
 const NAME = /(?<!^|[.!?:;]\s+)(?<![\w-])[A-Z][A-Za-z][\w-]*/g;
+
+/** Whether two statements of the same one of several things say otherwise. */
+function differ(newer: Statement, older: Statement, lookUp: boolean): boolean {
+  return saysOtherwise(newer, older, lookUp) && !areApart(newer, older);
+}
 
 /** Whether there is anything in a statement by which it could contradict another. */
 export function mayContradict({ quantities, choices, denies, slot }: Statement): boolean {
@@ -246,8 +254,7 @@ function isAlone(name: string, ...statements: readonly Statement[]): boolean {
   return choices.every((each) => each.name === name || !each.lines.some((line) => lines.includes(line)));
 }
 
-/** Whether one statement leaves the other one in force for all but a case. */
-function isException(one: Statement, other: Statement): boolean {
+function leavesInForce(one: Statement, other: Statement): boolean {
   const share = (each: Statement, its: Statement) => likeness(each, its, false);
   return exempts(one, other, share) || exempts(other, one, share);
 }

@@ -10,7 +10,7 @@ import { readStatements, type Statement } from "./statement.ts";
 
 /** One case alone is spoken of, in this clause, in those behind it, and in one before it if this one gives no value. */
 const ONLY =
-  /(?<!not )\bonly (?:for|in|when|where|if|applies to)\b|(?:^|[:;,] ?)only (?=[a-z])|\bfor (?!\d)[^,.;]{1,40} only\b|只有|只对|只在(?!周)|只限|仅限|仅对|仅在(?!周)|唯独|唯有|仅(?=[^，。；,;]{1,12}的)/;
+  /(?<!not )\bonly (?:for|in|when|where|applies to)\b|(?:^|[:;,] ?)only (?=[a-z])|\bfor (?!\d)[^,.;]{1,40} only\b|只有|只对|只在(?!周)|只限|仅限|仅对|仅在(?!周)|唯独|唯有|仅(?=[^，。；,;]{1,12}的)/;
 /** The same, in this clause and those behind it. */
 const EXCEPTION = /(?<!\b(?:no|without)(?: \w+)? )\bexceptions?\b|(?<!无一|没有|不)例外|除外/;
 /** The same, in this clause alone. */

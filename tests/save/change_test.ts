@@ -95,6 +95,23 @@ test("what may be another value of a known thing is named with the option that r
   }
 });
 
+// Nearly always the named record holds beside the new one: an order to replace it put rules out of force.
+test("what is about the same matter is named without an order to replace it, and a second only if nearly as near", async () => {
+  const box = memoryBox();
+  const first = await save(box, "The importer retries failed files every hour");
+  await save(box, "The importer writes its log to the archive");
+  const { similar, hint } = await save(box, "The importer retries failed files at night, first the small ones");
+  assert.deepEqual(similar, [{ id: first.id, content: "The importer retries failed files every hour" }]);
+  assert.match(hint, /^Nothing is to be done where both hold.*Only if the older one is no longer true/);
+});
+
+test("the general value beside an exception is not named as what it may replace", async () => {
+  const box = memoryBox();
+  await save(box, "Tracked time is rounded up to 6 minutes");
+  const { changes, similar } = await save(box, "For acme only, tracked time is rounded up to 15 minutes");
+  assert.deepEqual([changes, similar], [undefined, undefined]);
+});
+
 test("of many that a fact may change at most two are named, each with an option of its own", async () => {
   const box = memoryBox();
   for (const name of ["checkout", "partner", "reporting"]) await save(box, `The ${name} session TTL is 900 seconds`);
