@@ -1,7 +1,7 @@
 /** Saving session summaries: one for each sitting of a session, with its earlier wordings. */
 import { estimateTokens } from "../recall/budget.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
-import type { SessionId } from "../records/ids.ts";
+import { briefId, type SessionId } from "../records/ids.ts";
 import { timestampOf } from "../records/view.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { contradicts, deniesOrRecounts } from "../recall/contradiction.ts";
@@ -244,7 +244,7 @@ function liveSummaries(store: Store): RawRecord[] {
 
 export type TodosTold = ReturnType<typeof toldOfTodos>;
 
-function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing) {
+function toldOfTodos({ opens, own, closes, notClosed, doneAlready, again }: Closing) {
   const closed = new Map([...own, ...closes.map(({ todo }) => todo)].map((todo) => [todoId(todo), todo]));
   const [first] = notClosed;
   const asked = first?.todos[0]?.id;
@@ -254,6 +254,8 @@ function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing) {
       : said("closed_which", { words: first.words, id: asked })
     : doneAlready.length > 0
     ? said("done_meanwhile")
+    : opens.length > 0 && again[0]
+    ? said("open_already", { todo: again[0].todo, id: briefId(todoId(again[0].todo)) })
     : undefined;
   return {
     // A text that was given may hold several to-dos.
@@ -263,6 +265,7 @@ function toldOfTodos({ opens, own, closes, notClosed, doneAlready }: Closing) {
     ...notClosed.length > 0 ? { not_closed: notClosed } : {},
     // To-dos that were closed while this session went on, so they are not opened again.
     ...doneAlready.length > 0 ? { done_already: doneAlready } : {},
+    ...opens.length > 0 && again.length > 0 ? { open_already: again.map(asNamedTodo) } : {},
     ...hint ? { hint: inResult(hint) } : {},
   };
 }

@@ -325,6 +325,7 @@ export function closingFor(
     }
   }
   const left = todos.filter((todo) => !own.has(todo));
+  const stay = stillOpen(known).filter((each) => !closes.has(each));
   const doneAlready = place.isAsked ? [] : left.filter((todo) => isCarriedOn(memory, todo, known, place.session));
   return {
     opens: left.filter((todo) => !doneAlready.includes(todo)),
@@ -334,6 +335,11 @@ export function closingFor(
     closes: [...closes],
     notClosed,
     doneAlready,
+    /** To-dos that are open already and may be the same thing in other words. */
+    again: distinct(left.flatMap((todo) => {
+      const meant = meantTodo(todo, stay);
+      return "found" in meant ? meant.found.filter((each) => !isSameTodo(each.todo, todo)) : [];
+    })),
     /** The id that the writes have in common where another layer is concerned, too. */
     sharedOp: [...closes].some(({ store }) => store.folder !== place.store.folder)
       ? newId(memory.runtime, "op")

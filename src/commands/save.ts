@@ -101,7 +101,8 @@ function notedText(result: Told | undefined, style: Style): string {
     return style.say({ en: `${word}: ${todo}  ${brief}\n`, zh: `${word}：${todo}  ${brief}\n` });
   });
   const end = todos.map(({ id }) => briefId(id)).join(" ");
-  return noted.join("") + takenOutLine(redacted, style) + style.dim(said("when_done", { end }));
+  const again = result.status !== "exists" && result.hint ? `  ${style.yellow(result.hint)}\n` : "";
+  return noted.join("") + takenOutLine(redacted, style) + again + style.dim(said("when_done", { end }));
 }
 
 /** The outcome of a save, and where what it replaces still stands. */

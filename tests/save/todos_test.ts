@@ -44,6 +44,29 @@ test("a to-do that is given twice at once is kept once", async () => {
   assert.deepEqual(box.lines("sessions.jsonl")[0].todos, [LOGIN, "补迁移脚本"]);
 });
 
+for (
+  const [open, again, other] of [
+    ["Invoice command", "Finish the invoice command by Friday", "Report command"],
+    ["Invoice command", "周五之前做完发票命令", "补测试脚本"],
+    ["更新证书", "Renew the certificate", "写登出页测试"],
+  ] as const
+) {
+  test(`a to-do that may be an open one in other words is saved, and the open one named: ${again}`, async () => {
+    const box = memoryBox();
+    await summary(box, "s-1", "--todo", open, "--todo", "Call the plumber");
+    const { data } = await summary(box, "s-2", "--todo", again);
+    assert.deepEqual(data.open_already.map(({ todo }: Json) => todo), [open]);
+    assert.match(data.hint, new RegExp(`"${open}" once more.*memory done `));
+    const done = /memory done ([^`]+)/.exec(data.hint)?.[1] ?? "";
+    assert.equal((await box.json(["done", done])).status, "ok");
+    assert.deepEqual(await todosOf(box), [again, "Call the plumber"]);
+    const { data: news } = await summary(box, "s-3", "--todo", other);
+    assert.deepEqual([news.open_already, news.hint], [undefined, undefined]);
+    const { stdout } = await box.run(["remember", `TODO: ${open}`]);
+    assert.ok(stdout.includes(`"${again}" once more`), stdout);
+  });
+}
+
 test("a word that says little in most sentences still names the to-do that alone has it", async () => {
   const box = memoryBox();
   await summary(box, "s-1", "--todo", "Finish the limiter", "--todo", "Use the new page");
