@@ -13,7 +13,7 @@ import { asksForEarlier, withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
 import { isPasted, withoutPasted } from "../prompt/own_words.ts";
 import { ITEM } from "../prompt/wish.ts";
-import { corrected, correctsBarely } from "./correction.ts";
+import { corrected, correctOrder, CORRECTS_VALUE, correctsBarely } from "./correction.ts";
 import { said } from "./words.ts";
 import {
   asksAtLarge,
@@ -141,15 +141,17 @@ function toldIn(asked: readonly Told[]): Told[] {
       if (whole.includes(forgets)) continue;
     }
     const text = withoutGoodbye(withoutOpening(withoutEarlier(whole)));
-    const says = namesAThing(text) && !isSocial(text);
     const last = told.at(-1);
+    const again = order === "" && !last?.order && CORRECTS_VALUE.test(whole) ? correctOrder(told, text) : undefined;
+    const now = again ?? { text, order };
+    const says = namesAThing(now.text) && !isSocial(now.text);
     // A correction alone does not name its subject, and what it corrects does not hold.
     const wrong = last?.order || last?.text;
-    if (last && wrong && order === "" && isCorrected(wrong, whole)) {
+    if (last && wrong && now.order === "" && isCorrected(wrong, whole)) {
       told[told.length - 1] = last.order
         ? { ...last, order: corrected(wrong, whole) }
         : { text: corrected(wrong, whole), was: last.was ?? wrong };
-    } else if (says || order !== "") told.push({ text: says ? text : "", order });
+    } else if (says || now.order !== "") told.push({ text: says ? now.text : "", order: now.order });
   }
   return told;
 }
@@ -227,7 +229,6 @@ const FORGETS = sign("orders to forget");
 /** At the beginning of a prompt. */
 const TAKES_BACK_LAST = sign("takes back the last");
 const CORRECTS = sign("corrects");
-const CORRECTS_VALUE = sign("corrects a value");
 
 /** The share of the words in either direction from which a prompt that takes something back means a task. */
 const HALF = 0.49;

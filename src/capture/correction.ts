@@ -1,12 +1,17 @@
 /**
  * In: what a person said, and what they said next. Out: whether that corrects it without naming it again, and both as
  * one text: 缓存 TTL 定 300 秒 and 不对，是 600.
- * Not done here: corrections that take a statement back or name what they correct (conversation.ts).
+ * An order to save is also corrected by what names its subject again, later on.
+ * Not done here: corrections that take a statement back or name what they correct right behind it (conversation.ts).
  */
 import { sign } from "../prompt/signs.ts";
+import { contradicts } from "../recall/contradiction.ts";
+import { readStatements } from "../recall/statement.ts";
 import { isCjk } from "../text/script.ts";
 import { sentencesOf } from "../text/sentences.ts";
 
+/** In front of what holds, where another value, or a “not”, shows what is meant. */
+export const CORRECTS_VALUE = sign("corrects a value");
 const CORRECTS_NUMBER = sign("corrects a number");
 const CORRECTS_CHOICE = sign("corrects a choice");
 const CORRECTS_NAME = sign("corrects a name");
@@ -28,6 +33,23 @@ export function corrected(text: string, correction: string): string {
   const wrong = sentences.slice(0, at + 1).join("").replace(/[\s.,;!。，；！]+$/u, "");
   if (rest === "") return `${wrong}${joint}${correction}`;
   return `${wrong}${joint}${correction.replace(/[\s.。]+$/u, "")}${isCjk(correction) ? "。" : ". "}${rest}`;
+}
+
+/** “That was wrong: …”, 不对，… */
+const OPENING = /^[^,，:：]{1,24}[,，:：]\s*/u;
+
+/** Takes away what a correction contradicts of orders. Gives the order in its place, and what else is said. */
+export function correctOrder(told: { order?: string }[], correction: string) {
+  const text = CORRECTS_VALUE.test(correction) ? correction.replace(OPENING, "") : correction;
+  for (const sentence of sentencesOf(text)) {
+    const now = readStatements(sentence);
+    const isWrong = (line: string) => contradicts(now, readStatements(line));
+    const last = told.findLast(({ order = "" }) => order.split("\n").some(isWrong));
+    if (!last) continue;
+    last.order = (last.order ?? "").split("\n").filter((line) => !isWrong(line)).join("\n");
+    return { order: sentence.trim(), text: text.replace(sentence, "").trim() };
+  }
+  return undefined;
 }
 
 /** The last sentence that such a correction may be about; -1 where there is none. */

@@ -223,6 +223,25 @@ test("what the person ordered to save, and the agent did not, is kept when the s
   }
 });
 
+test("what the person ordered to save is kept with the value that they put in its place later in the session", async () => {
+  for (
+    const [order, correction, kept] of [
+      ["Remember: uploads are limited to 10 MB", "no, uploads are limited to 20 MB", "uploads are limited to 20 MB"],
+      [
+        "Remember: uploads are limited to 10 MB",
+        "that was wrong: uploads are limited to 20 MB. Please change the form.",
+        "uploads are limited to 20 MB.",
+      ],
+      ["记住：上传限制为 10 MB", "不对，上传限制为 20 MB", "上传限制为 20 MB"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    const work = { prompt: "Please add the upload form", ran: ["deno task test"] };
+    await session(box, "corrected", [{ prompt: order }, work, { prompt: correction }]);
+    assert.deepEqual(factsOf(box), [kept], correction);
+  }
+});
+
 test("of a list that the person ordered to save each item is kept", async () => {
   const box = memoryBox();
   const prompt =
