@@ -87,8 +87,7 @@ function usage(language: Language): string {
 }
 
 function overview(language: Language): string {
-  // The help of `save` names the verbs below it.
-  const shown = TABLE.flatMap(({ name }) => name.startsWith("save ") ? [] : shortName(name) ?? name);
+  const shown = TABLE.map(({ name }) => shortName(name) ?? name);
   const more = said("help_more_all", { verbs: named(SHORT_NAMES) });
   return `${HEADER[language]}
 

@@ -460,7 +460,7 @@ test("a call without a verb shows eight verbs; help --all shows every one", asyn
   assert.equal(stdout.match(/^ {2}\w+ {2,}\S/gm)?.length, 8, stdout);
   assert.match(stdout, /memory help --all/);
   const all = (await box.run(["help", "--all"])).stdout;
-  for (const verb of ["remember", "list", "manage cleanup", "note propose", "intent"]) {
+  for (const verb of ["remember", "save fact", "save summary", "list", "manage cleanup", "note propose", "intent"]) {
     assert.ok(all.includes(`  ${verb} `), verb);
   }
   assert.match((await box.run(["help", "list"])).stdout, /^Usage: memory list \[options\]$/m);
