@@ -78,9 +78,9 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
   },
   older_tools: {
     en:
-      "No older memory tool (Memory Skill v1, the Python original, LingXi) is still connected, or holds records that were not imported. If one is: `memory init --take-over`, `memory import`",
+      "No older memory tool (Memory Skill v1, the Python original, LingXi) is still connected, or holds records that were not imported. If one is: `memory init --take-over`, `memory import`. No `notes/share` lies in another folder than the one that is read",
     zh:
-      "没有旧的记忆工具（Memory Skill v1、Python 版、灵犀）仍接在这里，也没有未导入的旧记忆：`memory init --take-over`、`memory import`",
+      "没有旧的记忆工具（Memory Skill v1、Python 版、灵犀）仍接在这里，也没有未导入的旧记忆：`memory init --take-over`、`memory import`。没有 `notes/share` 放在不被读取的目录里",
   },
   secrets: {
     en: "With `--deep`: the memory holds no credential. Each one found is named by record and kind: edit or purge it",

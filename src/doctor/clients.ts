@@ -2,6 +2,7 @@
  * Checks of the clients: do they call memory and this binary, does a settings file keep them from running hooks, is
  * memory switched on, is an older memory tool still at work here?
  */
+import { join } from "node:path";
 import { binaryOf } from "../agents/command.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { commandsIn, missingHooks, ourCommands, withHooks } from "../agents/hook_file.ts";
@@ -19,6 +20,7 @@ import { asClientsSee } from "../setup/moved_homes.ts";
 import { clientsRoot } from "../setup/place.ts";
 import { textsInStep } from "../setup/switches.ts";
 import { clientNames, olderDataText, olderWiringText, trustText } from "../setup/words.ts";
+import { SHARE_FOLDER } from "../store/layout.ts";
 import { disabledReason, wayOn } from "../store/memory.ts";
 import { sessionStates } from "../store/sessions.ts";
 import { VERSION } from "../version.ts";
@@ -235,9 +237,14 @@ export function olderTools({ runtime, memory: { locations, global }, layer }: Pa
     const isHome = spot.layer === "global";
     const wiring = olderWiring(runtime, { root: spot.root, scope: isHome ? "home" : "project" });
     const text = unended(olderWiringText(wiring, isHome));
+    // An import takes the records of another folder, and leaves the team's notes there.
+    const unread = (spot.passedOver ?? []).filter((folder) =>
+      runtime.files.list(join(folder, SHARE_FOLDER)).length > 0
+    );
     return [
       ...wiring.length === 0 ? [] : [told(text, `memory init${isHome ? " --global" : ""} --take-over`)],
       ...olderData(runtime, spot).map((data) => told(olderDataText(data), data.command)),
+      ...unread.map((folder) => finding("not_read", { folder, read: spot.dataFolder })),
     ];
   };
   const findings = [

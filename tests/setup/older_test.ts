@@ -70,6 +70,19 @@ test("a list, a day and a search that find nothing in an empty memory name what 
   assert.deepEqual([data.total, data.hint], [0, undefined]);
 });
 
+// Only status said so, and the team's notes were never read.
+test("a team's notes in a data folder that is not read are named, with the folder that is", async () => {
+  const box = memoryBox({ empty: true });
+  await init(box, "--agent", "claude");
+  const share = join(box.project, DATA, "notes", "share");
+  fs.mkdirSync(share, { recursive: true });
+  assert.equal((await earlier(box)).status, "pass");
+  fs.writeFileSync(join(share, "a.md"), "");
+  const { status, detail, ...more } = await earlier(box);
+  assert.deepEqual([status, detail.includes(join(box.project, DATA))], ["warn", true], detail);
+  assert.ok(JSON.stringify(more).includes(join(box.project, ".claude", "skills", "memory-data")));
+});
+
 test("a terminal is told of it in its reader's language", withTerminal, () => {
   const box = olderBox();
   const [program, words] = onTerminal(`"${BINARY}" manage list`);
