@@ -9,7 +9,7 @@ import type { TruthKind } from "../store/truth_files.ts";
 import { lastChange } from "../store/resolve.ts";
 import { type Document, type DocumentType, readDocument } from "./truth.ts";
 import { type Entry, makeEntry, writeLexicon } from "./lexicon.ts";
-import { hashTerm } from "./profile.ts";
+import { hashTerm, type Profile, readProfile } from "./profile.ts";
 import type { Database } from "./sqlite.ts";
 import { HIDDEN, LINK, UNDECIDED, updateVisibility } from "./visible.ts";
 
@@ -137,6 +137,11 @@ export function documentOfRow(row: Readonly<Record<string, unknown>>): Document 
   const type = Object.keys(KIND_OF).find((known): known is DocumentType => known === row["type"]);
   const raw = String(row["raw"]);
   return type && readDocument(JSON.parse(raw), KIND_OF[type], raw);
+}
+
+/** The profile of a document, as the index would hold it. */
+export function profileOf(document: Document): Profile {
+  return readProfile(makeEntry(document).profile);
 }
 
 /** The columns of a row that follow from the record's own line: all but `profile`, `hidden` and `shared_id`. */

@@ -1,10 +1,11 @@
 /** In: a prompt, weighed, and open indexes. Out: the records that the prompt is about, or the reason for silence. */
 import type { MemoryIndex } from "../index/mod.ts";
-import { isOfOthers } from "../index/read.ts";
+import { type Found, isOfOthers } from "../index/read.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
+import { profileOf } from "../index/write.ts";
 import type { Span } from "../records/days.ts";
 import { briefId } from "../records/ids.ts";
-import { isDoneAlone } from "../records/todos.ts";
+import { isDoneAlone, standingText } from "../records/todos.ts";
 import { isEvergreen, weigh } from "../search/age.ts";
 import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "../search/candidates.ts";
 import { type Listed, weighRows } from "../search/first_stage.ts";
@@ -158,11 +159,15 @@ function judged(
     const listed = heaviest(db, weighRows(db, { words }, count), count, filters);
     candidates += listed.length;
     return listed.flatMap((each) => {
-      const evidence = evidenceOf(each);
-      const hit = evidence > 0 ? foundOf(each) : undefined;
+      const ofAll = evidenceOf(each);
+      const hit = ofAll > 0 ? foundOf(each) : undefined;
       const countsTo = hit && layerHere(memory, layer, hit.record);
       // A layer of weight 0 is not wanted.
       if (!hit || !countsTo || isDoneAlone(hit) || hit.record.status === "archive" || source[countsTo] === 0) return [];
+      const matter = matterOf(hit);
+      const isWhole = matter === hit.content;
+      const evidence = isWhole ? ofAll : evidenceOf({ ...each, profile: profileOf({ ...hit, content: matter }) });
+      if (evidence === 0) return [];
       const factors = weigh({ time: each.time, layer: countsTo, evergreen: isEvergreen(each) }, weights);
       const score = evidence * factors.decay * factors.source;
       const isOthers = isOfOthers(db, each.row);
@@ -176,6 +181,15 @@ function judged(
     tooOld: found.filter(({ hit }) => isTooOld(memory, hit)),
     candidates: Math.min(candidates, max_candidates),
   };
+}
+
+/** Commands that a capture noted: they say how something was done, and their words are seldom what it was about. */
+const RUNS = /(?:\bRan: |运行：)`.*/u;
+
+/** What of a record's text a prompt can be about. A search finds the rest as well. */
+function matterOf({ content, record }: Found): string {
+  const told = standingText(content);
+  return record.auto_generated === true ? told.replace(RUNS, "") : told;
 }
 
 /** With so many times the evidence that it needs, a record is told though it was given in vain before. */

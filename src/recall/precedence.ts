@@ -1,5 +1,6 @@
 /** In: two texts of memory. Out: which of them goes before the other, and whether it may put the other out of force. */
 import type { Memory } from "../store/memory.ts";
+import { standingText } from "../records/todos.ts";
 import { lastSaid } from "../store/resolve.ts";
 import type { Terms } from "../text/likeness.ts";
 import { saidInShort } from "./frame.ts";
@@ -40,7 +41,7 @@ export function sayer(memory: Memory, isOthers = othersIn(memory)): (hit: Placed
   return (hit) => {
     const isRule = hit.type === "note" || hit.memoryType === "O";
     return {
-      text: hit.type === "note" ? saidInShort(hit) : hit.content,
+      text: hit.type === "note" ? saidInShort(hit) : standingText(hit.content),
       at: lastSaid(hit.record) || hit.timestamp,
       // Its own layer differs for a record of the person's store that names this project.
       inProject: layerHere(memory, hit.layer, hit.record) !== "global",

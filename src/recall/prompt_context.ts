@@ -3,7 +3,7 @@ import type { Found } from "../index/read.ts";
 import { dayOf } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";
 import { legible, oneLine } from "../text/legible.ts";
-import { withoutDone } from "../records/todos.ts";
+import { standingText } from "../records/todos.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
 import {
@@ -90,8 +90,7 @@ function saidBy(record: Found): string {
   if (record.type === "note") return legible(firstSentence(saidInShort(record)));
   // The parts of a summary stand on lines of their own; in one line they are sentences.
   // A question for a day is told what was done then, too.
-  const content = withoutDone(record.content) || record.content;
-  return legible(oneLine(withoutRepetition(content).replace(/([^。！？.!?;；:：])\n+/g, "$1; ")));
+  return legible(oneLine(withoutRepetition(standingText(record.content)).replace(/([^。！？.!?;；:：])\n+/g, "$1; ")));
 }
 
 /** Without lines that another line contains: an automatic summary repeats its topic. */

@@ -118,8 +118,13 @@ export function todoLines(record: RawRecord): string[] {
   ];
 }
 
+/** The text of a record as a prompt is told it: without the to-dos that are done, unless it holds nothing else. */
+export function standingText(content: string): string {
+  return withoutDone(content) || content;
+}
+
 /** The text of a summary without the to-dos that are done; empty where it holds nothing else. */
-export function withoutDone(content: string): string {
+function withoutDone(content: string): string {
   if (!content.includes(`${DONE_MARK} `)) return content;
   return content.split("\n").filter((line) => !line.startsWith(`${DONE_MARK} `)).join("\n");
 }
