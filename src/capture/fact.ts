@@ -17,7 +17,7 @@ import { evidenceOf, readContents } from "../store/contents.ts";
 import type { StorePath } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore } from "../store/mod.ts";
-import { nowGiven, type SessionState } from "../store/session_state.ts";
+import { nowGiven, nowSaved, type SessionState } from "../store/session_state.ts";
 import { admit, cleanerFor, noteInState, type Skipped } from "./gate.ts";
 import { type Near, type Neighbours, recordsOf, replacedBy } from "./neighbours.ts";
 import { failure, said } from "./words.ts";
@@ -273,12 +273,13 @@ export function noteSaved(memory: Memory, drafts: readonly FactDraft[], known: r
   const saved = drafts.map(({ fact: { id }, session, isNamed }, at) => ({ session, isNamed, id, existing: known[at] }));
   for (const [session, own] of Map.groupBy(saved, (each) => each.session)) {
     const count = own.filter(({ existing }) => existing === undefined).length;
+    const ids = own.flatMap(({ isNamed, id, existing }) => isNamed ? [existing ?? id] : []);
     noteInState(memory, session, (state) => ({
       fact_count: (state.fact_count ?? 0) + count,
-      fact_at_prompt: state.prompts ?? 0,
       // That prompt's work is saved, not what was done before.
       ...(answersNudge(state) ? { work_covered: (state.work_covered ?? 0) + 1 } : {}),
-      ...nowGiven(state, own.flatMap(({ isNamed, id, existing }) => isNamed ? [existing ?? id] : [])),
+      ...nowSaved(state, ids),
+      ...nowGiven(state, ids),
     }));
   }
 }

@@ -220,7 +220,7 @@ function progress(
       return {
         ...(event.startSource === "resume"
           ? stillKnown(before, event.agent)
-          : { given: [], told_at_tools: [], found_at_tools: 0, background: event.background }),
+          : { given: [], told_at_tools: [], facts_of_prompt: [], found_at_tools: 0, background: event.background }),
         ...(dropsStart(event) ? { start_due: event.startSource } : {}),
       };
     case "user_prompt": {
@@ -243,7 +243,7 @@ function progress(
       // Clients without a prompt hook still end their turns.
       return { prompts: before.prompt_open || answersAsk ? prompts : prompts + 1, prompt_open: false, ask_open: false };
     case "pre_compact":
-      return { given: [], told_at_tools: [], found_at_tools: 0, restore_due: true };
+      return { given: [], told_at_tools: [], facts_of_prompt: [], found_at_tools: 0, restore_due: true };
     default:
       return {};
   }

@@ -10,7 +10,7 @@ import { remembered } from "../remembered.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { readSessionState } from "../store/session_state.ts";
+import { readSessionState, savedSincePrompt } from "../store/session_state.ts";
 import type { Act } from "../tools/act.ts";
 import { callsOf } from "../tools/call.ts";
 import { isSubcommand } from "../tools/command.ts";
@@ -196,11 +196,10 @@ function toldBefore({ event, memory, store }: ToolScene) {
   const { told_at_tools: told = [], found_at_tools: found = 0, injections = [] } = state ?? {};
   const { tool_lines: most } = memory.config.recall;
   if (told.length >= most) return undefined;
-  // The agent has just read the records that its last prompt was given.
+  // The agent has just read the records that its last prompt was given, and written those that it saved since.
   const last = injections.at(-1);
-  const fresh = event.subagent === undefined && (last?.reason === "prompt" || last?.reason === "command")
-    ? last.ids
-    : [];
+  const read = last?.reason === "prompt" || last?.reason === "command" ? last.ids : [];
+  const fresh = event.subagent === undefined && state ? [...read, ...savedSincePrompt(state)] : [];
   return {
     left: most - told.length,
     isTold: (id: RecordId) => told.includes(toldAs(event, id)) || fresh.includes(id),

@@ -36,6 +36,8 @@ export interface SessionState {
   readonly saved_at_prompt?: number;
   readonly asked_at_prompt?: number;
   readonly fact_at_prompt?: number;
+  /** Ids of the facts that it saved at the prompt of `fact_at_prompt`. */
+  readonly facts_of_prompt?: readonly string[];
   /** The prompt count when the agent was last told that a prompt states what is to be kept. */
   readonly nudged_at_prompt?: number;
   /** Fingerprints of the sentences that it was told so of. */
@@ -140,6 +142,22 @@ export function updateSessionState(
   change: (state: SessionState) => Partial<SessionState>,
 ): SessionState {
   return rewriteState(store, session, (before, now) => ({ ...before, ...change(before), updated_at: now }));
+}
+
+/** The change that notes facts as saved at the latest prompt. */
+export function nowSaved(
+  { prompts = 0, fact_at_prompt, facts_of_prompt = [] }: SessionState,
+  ids: readonly RecordId[],
+): Partial<SessionState> {
+  const before = fact_at_prompt === prompts ? facts_of_prompt : [];
+  return { fact_at_prompt: prompts, facts_of_prompt: [...before, ...ids] };
+}
+
+/** Ids of the facts that a session saved since its latest prompt. */
+export function savedSincePrompt(
+  { prompts = 0, fact_at_prompt, facts_of_prompt = [] }: SessionState,
+): readonly string[] {
+  return fact_at_prompt === prompts ? facts_of_prompt : [];
 }
 
 /** The change that notes records as known to a session from here on: it has saved them itself. */
@@ -255,7 +273,7 @@ const TYPES = [
   ["number", "tokens_given found_at_tools"],
   ["boolean", "talks goodbye summary_saved skip skip_from_here skip_turn piece_open prompt_open ask_open restore_due"],
   ["boolean", "replies_read reads_only background has_deleted"],
-  ["texts", "given seen cited used nudged todos_told told_at_tools spawning provisional"],
+  ["texts", "given seen cited used nudged todos_told told_at_tools facts_of_prompt spawning provisional"],
   ["list", "injections"],
 ] as const;
 

@@ -117,6 +117,29 @@ test("a record told at a call is not told again with a prompt, and counts as use
   assert.deepEqual(box.state().used, ["log-100000007-aaaa"]);
 });
 
+// The line at the very call for which the rule was saved once took the place of the one that was needed later.
+test("what a session saves is told at no call of the same turn, and at one of a later turn", async () => {
+  const box = memoryBox();
+  const hook = async (event: string, more: object) =>
+    contextOf(
+      await box.hook("claude", event, { session_id: SESSION, cwd: box.project, hook_event_name: event, ...more }),
+    );
+  const write = (id: string, more: object = {}) =>
+    hook("PreToolUse", {
+      tool_name: "Write",
+      tool_input: { file_path: join(box.project, "export.py"), content: `# ${id}` },
+      tool_use_id: `toolu_${id}`,
+      ...more,
+    });
+  const content = "CSV exports are UTF-8 with BOM";
+  await hook("UserPromptSubmit", { prompt: "write the export, CSV always with BOM from now on", prompt_id: "p-1" });
+  await box.run(["save", "fact", "--session", SESSION, "--content", content, "--when", "edit export.py"]);
+  assert.equal(await write("first"), "");
+  assert.match(await write("inside", { agent_id: "a-1", agent_type: "general-purpose" }), /with BOM/);
+  await hook("UserPromptSubmit", { prompt: "rewrite the export from scratch", prompt_id: "p-2" });
+  assert.match(await write("later"), /with BOM/);
+});
+
 test("after a compaction a rule is told again at a call", async () => {
   const box = boxWith([RULE]);
   await box.claude("PreToolUse", bash("alembic upgrade head"));
