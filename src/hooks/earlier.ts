@@ -46,11 +46,17 @@ export async function earlierFor(
   // `work_prompts` counts this prompt, too.
   const isFirst = (scene.state.work_prompts ?? 0) <= (prompt?.isWork ? 1 : 0);
   const asked = earlierIn(own, runtime, { isFirst, isQuery });
-  if (!asked) return pointedAt(own, runtime, isQuery);
+  if (!asked || asked.isAtHand && !isFirst && !isQuery) return pointedAt(own, runtime, isQuery);
   const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
   const complete = readers.filter(({ whole }) => whole);
   const given = new Set(stateNow(scene).given ?? []);
-  const place = { session: event.session, given, language, memory: commandsFor(scene).memory };
+  const place = {
+    session: event.session,
+    isFirst: isFirst && !isQuery,
+    given,
+    language,
+    memory: commandsFor(scene).memory,
+  };
   const answer = (tokens: number) => earlierContext(memory, complete, asked, { ...place, tokens });
   const named = asked.goesOn && asked.asks === "last" ? goneOnWith(own) || undefined : undefined;
   const budget = memory.config.context.prompt_tokens;

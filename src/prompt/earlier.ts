@@ -21,6 +21,8 @@ export interface Earlier {
   readonly goesOn: boolean;
   /** Whether the prompt says nothing else. */
   readonly isAlone: boolean;
+  /** It asks for the work at hand (“where were we”): behind the first prompt of a session that is its own. */
+  readonly isAtHand?: boolean;
 }
 
 interface Place {
@@ -177,15 +179,16 @@ function ofClause(
   if (!said || ORDERS.test(clause) || holdsAny(clause, wordsOf("statement"))) return undefined;
   const { asks, isDone, names } = said;
   const isLast = names("¶");
+  const isAtHand = time === undefined && isLast && !namesLast(replaced("at hand", clause, ""));
   if (names("→")) {
-    if (time || isLast) return found(time ? "day" : "last", true);
+    if (time || isLast) return { ...found(time ? "day" : "last", true), isAtHand };
     return isFirst && !names("○") && !said.asksInChinese ? found("last", true) : undefined;
   }
   if (names("○")) {
     const isList = isAlone && (isQuery ? ASKS_FOR_OPEN : NAMES_A_LIST).test(clause);
     return begins && (said.asksForList || isList) ? found("open") : undefined;
   }
-  if (isLast) return asks || isQuery ? found(time ? "day" : "last") : undefined;
+  if (isLast) return asks || isQuery ? { ...found(time ? "day" : "last"), isAtHand } : undefined;
   // A time behind another clause is about the subject of that clause.
   if (!time || !begins) return undefined;
   if (clause === "§") return isAlone && (isAsked || isFirst || isQuery) ? found("day") : undefined;
@@ -240,6 +243,11 @@ function takenApart(clause: string, isAsked: boolean) {
       (asks && isOf.test(left)) || isAsked && left === "§",
     isPast: has("done en") || has("made en") || holds("past zh") || isOf.test(left),
   };
+}
+
+/** Whether a clause names the last session. */
+function namesLast(clause: string): boolean {
+  return ["last asked", "last"].some((title) => replaced(title, clause, "¶") !== clause);
 }
 
 const EN = ["asks en", "done en", "made en", "fills en", "points en"] as const;

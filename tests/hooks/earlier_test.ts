@@ -262,6 +262,30 @@ test("in the middle of a session “go on” means the work at hand, while “wh
   assert.match(await told(box, "look at the build first, it is slow", "接着昨天的来"), /What gateway came to/);
 });
 
+// An agent that had just been told of the session before answered with that session's work.
+test("in the middle of a session “where were we” means the work at hand, also after a compaction", async () => {
+  const box = worked();
+  for (
+    const prompt of [
+      "where were we",
+      "what were we doing again?",
+      "catch me up",
+      "let's get back to what we were doing",
+    ]
+  ) {
+    assert.match(await told(box, prompt), /What gateway came to/, prompt);
+    assert.equal(await told(box, "look at the build first, it is slow", prompt), "", prompt);
+  }
+  assert.match(await told(box, "look at the build first, it is slow", "where were we last time?"), /What gateway/);
+  const session_id = "compacted";
+  await box.claude("UserPromptSubmit", { prompt: "look at the build first, it is slow", session_id });
+  await box.claude("PreCompact", { trigger: "auto", session_id });
+  await box.claude("SessionStart", { source: "compact", session_id });
+  box.advance(60_000);
+  const asked = await box.claude("UserPromptSubmit", { prompt: "where were we", session_id });
+  assert.doesNotMatch(contextOf(asked), /What gateway came to/);
+});
+
 for (const prompt of ["continue where we left off", "接着上次的来", "go on with the ledger"]) {
   test(`a session without open to-dos is gone on with, too, and told once: ${prompt}`, async () => {
     const box = hookBox();
