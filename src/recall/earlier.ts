@@ -16,7 +16,7 @@ import { gatherEnd } from "./last_session.ts";
 import { promptContext } from "./prompt_context.ts";
 import { othersIn, type Placed, type Reader, wantedIn } from "./readers.ts";
 import { LINE_END } from "./draft.ts";
-import { fitting, moreLine } from "./start.ts";
+import { fitting, moreLine, SESSION_SHARE } from "./start.ts";
 import type { StartMaterial } from "./start_material.ts";
 import { estimateTokens } from "./budget.ts";
 
@@ -27,6 +27,8 @@ const OTHER_TODOS_MAX = 3;
 
 interface Asking {
   readonly session: SessionId;
+  /** Whether nothing but small talk stands between the session's start and the question. */
+  readonly isFirst: boolean;
   /** Ids of the records that it has in its context. */
   readonly given: ReadonlySet<string>;
   readonly tokens: number;
@@ -46,7 +48,7 @@ export function earlierContext(
   if (asks === "day") return time ? ofTime(memory, readers, { time, goesOn }, asking) : "nothing found";
   const { todos, more, lastSession } = gatherEnd(memory, readers, asking.session);
   const further = more?.todos ?? 0;
-  if (asks === "open") return rendered({ todos, further }, asking);
+  if (asks === "open") return unlessTold(rendered({ todos, further }, asking), memory, asking);
   if (!lastSession) {
     // Whoever goes on where no session ended goes on with what is open.
     const news = goesOn ? todos.filter(({ id, isOthers }) => !isOthers && !asking.given.has(id)) : [];
@@ -56,7 +58,22 @@ export function earlierContext(
   const isOwn = (todo: StartMaterial["todos"][number]) => todo.session === lastSession.session_id;
   const own = todos.filter(({ isOthers }) => !isOthers);
   const told = [...own.filter(isOwn), ...own.filter((todo) => !isOwn(todo)).slice(0, OTHER_TODOS_MAX)];
-  return rendered({ todos: told, further: further + own.length - told.length, lastSession }, asking);
+  return unlessTold(
+    rendered({ todos: told, further: further + own.length - told.length, lastSession }, asking),
+    memory,
+    asking,
+  );
+}
+
+/** The answer, unless the start right above the question holds it. A start may have cut a longer one. */
+function unlessTold(
+  answer: Context | Silence,
+  { config }: Memory,
+  { isFirst, given }: Asking,
+): Context | Silence {
+  const isTold = isFirst && typeof answer !== "string" && answer.ids.every((id) => given.has(id)) &&
+    answer.tokens <= SESSION_SHARE * config.context.start_tokens;
+  return isTold ? "already given" : answer;
 }
 
 function ofTime(

@@ -85,7 +85,7 @@ function sessionLines(session: LastSession): string[] {
 
 /** The share of the budget that conventions, and the last session, may take while other parts wait. */
 const CONVENTIONS_SHARE = 0.5;
-const SESSION_SHARE = 0.3;
+export const SESSION_SHARE = 0.3;
 /** The share of a session's budget that its text may take before its decisions. */
 const TEXT_SHARE = 0.6;
 /** The share of it that is kept for what was done after that session. */

@@ -240,11 +240,37 @@ for (const prompt of ["继续", "接着做", "go on with the retries", "continue
     await box.claude("SessionStart", { source: "startup", session_id: "started" });
     box.advance(60_000);
     const reply = await box.claude("UserPromptSubmit", { prompt, session_id: "started" });
-    const again = contextOf(reply);
-    // A question is answered again; an order to go on needs no second answer.
-    assert.equal(/What gateway came to/.test(again), prompt === "上次做到哪了");
+    assert.doesNotMatch(contextOf(reply), /What gateway came to/);
   });
 }
+
+// The answer once repeated word for word what stood right above it.
+test("the first prompt of a session that asks what its start told gets no second answer, a later one does", async () => {
+  for (const prompt of ["morning. where were we", "上次做到哪了", "what is still open?", "还有哪些待办？"]) {
+    const box = worked();
+    await box.claude("SessionStart", { source: "startup", session_id: "started" });
+    const asked = async (prompt: string) => {
+      box.advance(60_000);
+      return contextOf(await box.claude("UserPromptSubmit", { prompt, session_id: "started" }));
+    };
+    assert.equal(await asked(prompt), "", prompt);
+    assert.match(await asked(`search memory: ${prompt}`), /measure the retries/, prompt);
+    await asked("look at the build first, it is slow");
+    const later = await asked(prompt);
+    if (!prompt.startsWith("morning")) assert.match(later, /measure the retries/, prompt);
+  }
+});
+
+test("what a start may have cut is told to the first prompt that asks for it", async () => {
+  const box = worked();
+  const parts = Array.from({ length: 60 }, (_, at) => `Part ${at} of the gateway was built and tried out.`);
+  box.write("sessions.jsonl", summary("gateway", 17, { summary: parts.join(" ") }));
+  box.write("config.json", JSON.stringify({ context: { prompt_tokens: 900 } }));
+  await box.claude("SessionStart", { source: "startup", session_id: "started" });
+  box.advance(60_000);
+  const asked = await box.claude("UserPromptSubmit", { prompt: "where were we?", session_id: "started" });
+  assert.match(contextOf(asked), /Part 59 of the gateway/);
+});
 
 test("where no session ended, to go on brings the open to-dos, unless the start told them", async () => {
   const box = hookBox();
