@@ -16,6 +16,7 @@ import { callsOf } from "../tools/call.ts";
 import { isSubcommand } from "../tools/command.ts";
 import type { Failure } from "../tools/failure.ts";
 import { type Awaited, recordsAwaiting } from "../tools/awaited.ts";
+import { ownNamesOf } from "../tools/own_names.ts";
 import { recordsAt } from "../tools/find.ts";
 import { savedBetween } from "../tools/solved.ts";
 import type { Target } from "../tools/written.ts";
@@ -94,7 +95,9 @@ async function found(
     readonly failed: Failed | undefined;
   },
 ): Promise<Chosen | undefined> {
-  const about = await recordsAt(memory, readers, callsOf(act, relative, failed), isTold);
+  const { projectRoot } = memory.locations;
+  const ownNames = projectRoot === undefined ? undefined : ownNamesOf(memory.runtime.files, projectRoot);
+  const about = await recordsAt(memory, readers, callsOf(act, relative, failed, ownNames), isTold);
   const saved = about.length === 0 && failed
     ? savedBetween(memory, readers, failed.solved, failed.failure, act.commands).filter(({ id }) => !isTold(id))
     : [];

@@ -51,7 +51,11 @@ export interface Call {
   readonly terms: readonly (readonly string[])[];
   /** The same for everyday folders and endings of files (“vendor/”, “*.proto”), where few records hold them. */
   readonly everyday: readonly (readonly string[])[];
+  /** The names of the project (own_names.ts): that a path holds them says nothing. */
+  readonly own: ReadonlySet<string>;
 }
+
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** The weight of a name: 1 if one record holds it, and the less the more do. */
 export type Rarity = (name: string) => number;
@@ -69,19 +73,19 @@ const HOST = /[a-z][\w-]*(?:\.[\w-]+)+|\d+(?:\.\d+){3}/;
 
 /**
  * Prepares a call for the comparison with records. A command line that only changes files is also an edit of them.
- * `relative` makes a path relative to the project; undefined for one that lies outside.
+ * `relative` makes a path relative to the project; undefined for one that lies outside. `own`: the project's names.
  */
-export function callsOf(act: Act, relative: Relative, failed?: Failed): Call[] {
-  const call = callOf(act, relative, failed);
+export function callsOf(act: Act, relative: Relative, failed?: Failed, own = NO_NAMES): Call[] {
+  const call = callOf(act, relative, failed, own);
   const isEdit = act.changesFiles && !failed && act.commands.length > 0 && act.paths.length > 0;
-  return isEdit ? [call, callOf({ ...act, commands: [] }, relative)] : [call];
+  return isEdit ? [call, callOf({ ...act, commands: [] }, relative, undefined, own)] : [call];
 }
 
 type Relative = (path: string) => string | undefined;
 type Failed = { readonly failure: Failure; readonly printed: string };
 
 /** One reading of a call, as an edit, a command or a failure. */
-export function callOf(act: Act, relative: Relative, failed?: Failed): Call {
+export function callOf(act: Act, relative: Relative, failed?: Failed, own = NO_NAMES): Call {
   const all = act.folder ? [...act.paths, act.folder] : act.paths;
   const paths = [...new Set(all)].map((path) => pathOf(path, relative(path)));
   const commands = act.commands.map(lowered);
@@ -96,7 +100,7 @@ export function callOf(act: Act, relative: Relative, failed?: Failed): Call {
     kind,
     paths,
     commands,
-    names: namesOf(act.added, { paths, commands, settings, printed }),
+    names: withoutOwn(namesOf(act.added, { paths, commands, settings, printed }), own),
     phrases: commands.flatMap(phrasesFor),
     places: placesIn(where.join(" ").toLowerCase()),
     used: usedBy(act, commands),
@@ -106,6 +110,7 @@ export function callOf(act: Act, relative: Relative, failed?: Failed): Call {
     text: [...commands.flatMap(wordsOf), ...settings, ...paths.map(({ path }) => path), act.added, printed].join("\n")
       .toLowerCase(),
     said: said.join("\n"),
+    own,
   };
   return { ...call, terms: termsOf(call), everyday: everydayOf(call) };
 }
@@ -166,6 +171,14 @@ function namesOf(
     addParts(name, "written");
   }
   for (const name of printed.match(PRINTED)?.slice(0, PRINTED_NAMES) ?? []) add(name, "printed");
+  return names;
+}
+
+/** Names without those of the project, unless it is called or typed: `ledger report`. */
+function withoutOwn(names: Map<string, Role>, own: ReadonlySet<string>): Map<string, Role> {
+  for (const [name, role] of names) {
+    if (!["program", "act", "word"].includes(role) && own.has(asOwnName(name))) names.delete(name);
+  }
   return names;
 }
 
@@ -309,4 +322,9 @@ function isCommon(name: string): boolean {
 export function isTelling(part: string): boolean {
   const name = part.replace(/^[^a-z]+/, "");
   return name.length > 2 && !holds(commandWords("places"), name) && !/^[\d._-]+$/.test(name);
+}
+
+/** A name without what one place writes otherwise than another: `my-app`, `my_app`, “My App”. */
+export function asOwnName(name: string): string {
+  return name.toLowerCase().replace(/[-_. ]+/g, "");
 }

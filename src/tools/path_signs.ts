@@ -1,13 +1,13 @@
 /** In: the files of a tool call, and a record. Out: how well the record names them, and what part they play in it. */
 import { isBelow } from "../text/glob.ts";
-import { type Call, isTelling, type Path } from "./call.ts";
+import { asOwnName, type Call, isTelling, type Path } from "./call.ts";
 import { partOfPath, type Reading } from "./reading.ts";
 
 /** What a record says of the files of a call. */
-export function forPaths({ kind, paths }: Call, reading: Reading) {
+export function forPaths({ kind, paths, own }: Call, reading: Reading) {
   const found = { file: 0, folder: 0, isOther: false, frozen: 0, changed: 0, means: 0 };
   const add = (said: string, path: Path) => {
-    const fit = fitOf(said, path);
+    const fit = own.has(asOwnName(said.replace(/\/$/, ""))) ? NO_FIT : fitOf(said, path);
     found.file = Math.max(found.file, fit.file);
     found.folder = Math.max(found.folder, fit.folder);
     return fit;
@@ -34,6 +34,8 @@ export function forPaths({ kind, paths }: Call, reading: Reading) {
     reading.tokens.some(({ text }, at) => isPath(text, at));
   return found;
 }
+
+const NO_FIT = { file: 0, folder: 0 };
 
 /** How well a word of a record names a file, or a folder of the file. */
 export function fitOf(

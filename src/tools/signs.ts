@@ -7,7 +7,7 @@ import { priorOf } from "../text/commonness.ts";
 import { isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { holds } from "../text/word_list.ts";
-import { type Call, placesIn, programNamed, type Rarity, type Role } from "./call.ts";
+import { asOwnName, type Call, placesIn, programNamed, type Rarity, type Role } from "./call.ts";
 import { commandWords } from "./command.ts";
 import { forCommands, forOptions, tellsOfCommand } from "./command_signs.ts";
 import { hasWord, isAnotherFailure, sharesFailure } from "./failure.ts";
@@ -188,6 +188,7 @@ function forLabels(call: Call, { labels }: Reading, rarity: Rarity) {
   let all = 0;
   let label = 0;
   for (const name of labels) {
+    if (call.own.has(asOwnName(name))) continue;
     const isHan = isCjk(name);
     const met = hasWord(call.text, name) || isHan && call.text.includes(name) ? 1 : isHan ? 0 : partMet(call, name);
     // A missing Chinese label says nothing: most calls hold no Chinese.
