@@ -13,7 +13,7 @@ import { asksForEarlier, withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
 import { isPasted, withoutPasted } from "../prompt/own_words.ts";
 import { ITEM } from "../prompt/wish.ts";
-import { corrected, correctOrder, CORRECTS_VALUE, correctsBarely } from "./correction.ts";
+import { corrected, correctOrder, CORRECTS_VALUE, correctsBarely, denies } from "./correction.ts";
 import { said } from "./words.ts";
 import {
   asksAtLarge,
@@ -161,12 +161,8 @@ function isCorrected(text: string, later: string): boolean {
   if (correctsBarely(text, later) || CORRECTS.test(later) && isTakenBack(text, [{ text: later }], 0)) return true;
   if (!CORRECTS_VALUE.test(later)) return false;
   const [now, before] = [readStatements(later), readStatements(text)];
-  return contradicts(now, before) || recounts(now, before) ||
-    [...later.matchAll(DENIED)].some(([, value = ""]) => text.includes(value));
+  return contradicts(now, before) || recounts(now, before) || denies(later, text);
 }
-
-/** “900, not 300”, 不是 300. */
-const DENIED = /(?:\bnot|不是)\s*(\d+(?:\.\d+)?)/giu;
 
 /** What a text states; with its correction it does so as surely as without. */
 function statesOf(text: string, was?: string): Lasting[] {

@@ -35,6 +35,16 @@ export function corrected(text: string, correction: string): string {
   return `${wrong}${joint}${correction.replace(/[\s.。]+$/u, "")}${isCjk(correction) ? "。" : ". "}${rest}`;
 }
 
+const NUMBER = /\d+(?:\.\d+)?/gu;
+/** “900, not 300”, 不是 300. */
+const DENIED = /(?:\bnot|不是)\s*(\d+(?:\.\d+)?)/giu;
+
+/** Whether a correction denies a number that a text gives. */
+export function denies(correction: string, text: string): boolean {
+  const numbers: readonly string[] = text.match(NUMBER) ?? [];
+  return [...correction.matchAll(DENIED)].some(([, value = ""]) => numbers.includes(value));
+}
+
 /** “That was wrong: …”, 不对，… */
 const OPENING = /^[^,，:：]{1,24}[,，:：]\s*/u;
 

@@ -1,10 +1,9 @@
 /** What a prompt is given. Hot path: most are given none, so what opens an index or tells is loaded late. */
 import { isStopWord } from "../text/stop.ts";
 import type { Intent } from "../prompt/intent.ts";
-import type { Recalled } from "../recall/choose.ts";
 import { toldAt } from "../recall/ledger.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
-import type { Reader } from "../recall/readers.ts";
+import type { Placed, Reader } from "../recall/readers.ts";
 import { logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
 import type { Found } from "../index/read.ts";
 import { isStartDue, readSessionState, type SessionState } from "../store/session_state.ts";
@@ -25,8 +24,8 @@ interface Asked extends Omit<PromptRecall, "given" | "toldAt"> {
 export interface Opened {
   readers?: readonly Reader[];
   notice?: string | undefined;
-  /** What the prompt was told. */
-  told?: readonly Recalled[];
+  /** The records that the prompt is about, told with it or before. */
+  about?: readonly Placed[];
 }
 
 /** Most often an empty text. An answer about `earlier` work has spent some of the prompt's budget. */
@@ -50,7 +49,8 @@ export async function recallFor(
   // Records of the time that the prompt names are looked at first.
   const then = dated && await recallForPrompt(memory, open, { ...asked, prompt: dated.rest, within: dated.time });
   const recall = then && then.chosen.length > 0 ? then : await recallForPrompt(memory, open, asked);
-  noteUsed(scene, state, recall.known ?? []);
+  const known = recall.known ?? [];
+  noteUsed(scene, state, known.map(({ id }) => id));
   const chosen = onlyIfNamed && !namesSome(prompt, recall.chosen.map(({ hit }) => hit)) ? [] : recall.chosen;
   const reason = explicit ? "command" : "prompt";
   const tokens = memory.config.context.prompt_tokens - spent;
@@ -77,7 +77,8 @@ export async function recallFor(
     });
   }
   opened.notice = told?.notice;
-  opened.told = recall.chosen.filter(({ hit }) => told?.ids.includes(hit.id));
+  const current = recall.chosen.filter(({ outdatedBy }) => outdatedBy === undefined).map(({ hit }) => hit);
+  opened.about = [...current.filter(({ id }) => told?.ids.includes(id)), ...known];
   return told?.text ?? "";
 }
 

@@ -86,20 +86,24 @@ async function lastingLine(scene: Scene, said: string, opened: Opened): Promise<
 
 const DEBUGGING = sign("debugging");
 
-/** The call that replaces a fact told with a prompt which says otherwise; most often empty. */
-async function changeLine(scene: Scene, own: string, { told = [] }: Opened): Promise<string> {
-  const facts = told.filter(({ hit, outdatedBy }) => hit.type === "fact" && outdatedBy === undefined);
+/** The call that replaces a fact which a prompt is about and says otherwise; most often empty. */
+async function changeLine(scene: Scene, own: string, { about = [] }: Opened): Promise<string> {
+  const facts = about.filter(({ type }) => type === "fact");
   if (facts.length === 0) return "";
+  const { denies } = await import("../capture/correction.ts");
   const { contradicts } = await import("../recall/contradiction.ts");
   const { readStatements } = await import("../recall/statement.ts");
   const { sentencesIn } = await import("../prompt/sentences.ts");
   // A bug report says what should not be.
-  const states = (said: string) => !/[?？]$/.test(said) && !DEBUGGING.test(said);
-  const stated = sentencesIn(own).map(({ said }) => said).filter(states).map(readStatements);
-  const changed = facts.find(({ hit }) => stated.some((each) => contradicts(each, readStatements(hit.content))));
+  const stated = sentencesIn(own).map(({ said }) => said).filter((said) =>
+    !/[?？]$/.test(said) && !DEBUGGING.test(said)
+  );
+  const changed = facts.find(({ content }) =>
+    stated.some((said) => denies(said, content) || contradicts(readStatements(said), readStatements(content)))
+  );
   if (!changed) return "";
   const { line } = await import("./answers.ts");
-  return line("may_change", scene.language, { ...commandsFor(scene), id: briefId(changed.hit.id) });
+  return line("may_change", scene.language, { ...commandsFor(scene), id: briefId(changed.id) });
 }
 
 async function lookUp(

@@ -87,7 +87,7 @@ export async function chosenFrom(
   const changed = within.filter(({ hit }) => isReworded(hit, asked.toldAt?.(hit.id))).map(({ hit }) => hit.id);
   const given = new Set([...asked.given].filter((id) => !changed.includes(id)));
   const unknown = several?.unknownOf(found, beside, given) ?? found.filter(({ hit }) => !given.has(hit.id));
-  const known = found.flatMap(({ hit }) => given.has(hit.id) ? hit.id : []);
+  const known = found.flatMap(({ hit }) => given.has(hit.id) ? hit : []);
   if (unknown.length === 0) return { ...NONE, candidates, known, silent: "already given" };
   const heldBack = asked.explicit ? [] : tooOftenInVain(indexes, unknown, line);
   const mayGo = unknown.filter(({ hit }) => !heldBack.includes(hit.id));

@@ -12,7 +12,7 @@ import type { Intent } from "../prompt/intent.ts";
 import type { Recalled, Silence } from "./choose.ts";
 import { lineFor, type NamesCount, namesIn, OF_COVERED, shareAsked, STATED, TOPIC } from "./line.ts";
 import { type Outline, outlineOf, potentialOf } from "./outline.ts";
-import type { Reader } from "./readers.ts";
+import type { Placed, Reader } from "./readers.ts";
 
 /** The answer to a prompt. */
 export interface Recall {
@@ -20,8 +20,8 @@ export interface Recall {
   readonly chosen: readonly Recalled[];
   /** How many records were judged. */
   readonly candidates: number;
-  /** Ids of records that the prompt is about and that the session has already. */
-  readonly known?: readonly string[];
+  /** Records that the prompt is about and that the session has already. */
+  readonly known?: readonly Placed[];
   /** Ids of records that would be chosen, had they not been given in vain so often. */
   readonly heldBack: readonly string[];
   /** Why nothing was chosen. */

@@ -103,6 +103,16 @@ test("a plain correction of a record that the prompt is told gets the call that 
   }
 });
 
+test("a correction of a record that the session has already gets the call, and so does a denied number", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "The hourly rate is 90 EUR; acme pays 110 EUR"])).data;
+  const call = new RegExp(`--supersedes ${id.slice(-4)}`);
+  for (const said of ["what does acme pay per hour", "acme pays 120 EUR per hour, not 110"]) {
+    assert.equal(call.test(await prompt(box, said)), said.endsWith("not 110"), said);
+  }
+  assert.doesNotMatch(await prompt(box, "acme pays 130 EUR per hour, not 100"), call);
+});
+
 test("a sentence that a record already says gets no line, one with another value does", async () => {
   const box = await begun();
   box.write(
