@@ -10,7 +10,9 @@ import { readStatements, type Statement } from "./statement.ts";
 
 /** One case alone is spoken of, in this clause, in those behind it, and in one before it if this one gives no value. */
 const ONLY =
-  /(?<!not )\bonly (?:for|in|when|where|applies to)\b|(?:^|[:;,] ?)only (?=[a-z])|\bfor (?!\d)[^,.;]{1,40} only\b|只有|只对|只在(?!周)|只限|仅限|仅对|仅在(?!周)|唯独|唯有|仅(?=[^，。；,;]{1,12}的)/;
+  /(?<!not )\bonly (?:for|in|when|where|applies to)\b|\bfor (?!\d)[^,.;]{1,40} only\b|只对|只在(?!周)|只限|仅限|仅对|仅在(?!周)|唯独|仅(?=[^，。；,;]{1,12}的)/;
+/** The same, unless a value follows: “only pnpm, never npm”. */
+const ONLY_OR_VALUE = /(?:(?:^|[:;,] ?)only |只有|唯有)\s*(?=\S)/;
 /** The same, in this clause and those behind it. */
 const EXCEPTION = /(?<!\b(?:no|without)(?: \w+)? )\bexceptions?\b|(?<!无一|没有|不)例外|除外/;
 /** The same, in this clause alone. */
@@ -53,9 +55,15 @@ function isOfCase(one: Statement): boolean {
   const { plain, whole } = one;
   if (EXCEPT.test(plain)) return true;
   const upTo = whole.plain.slice(0, endOf(one));
-  if (ONLY.test(upTo) || EXCEPTION.test(upTo)) return plain.length === upTo.length || !OTHERS.test(plain);
+  if (isOnly(upTo, whole) || EXCEPTION.test(upTo)) return plain.length === upTo.length || !OTHERS.test(plain);
   const [next] = readStatements(whole.plain.slice(upTo.length).replace(/^[,，;；。.\s]+/, ""));
-  return ONLY.test(next.plain) && valuesIn(next).length === 0;
+  return isOnly(next.plain, next) && valuesIn(next).length === 0;
+}
+
+function isOnly(said: string, { choices }: Statement): boolean {
+  if (ONLY.test(said)) return true;
+  const only = ONLY_OR_VALUE.exec(said);
+  return only !== null && choices.every(({ from }) => from !== only.index + only[0].length);
 }
 
 /** Whether a text, after a narrower statement, says that an older one holds for the rest. */
