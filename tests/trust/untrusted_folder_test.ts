@@ -55,6 +55,8 @@ test("a repository's settings neither tidy the person's own memory nor let secre
     for (const folder of [join(data, "daily"), join(home, "logs"), join(home, `backups/${dayBefore(10)}-000000`)]) {
       fs.mkdirSync(folder, { recursive: true });
     }
+    // When it was first seen to be past its time.
+    fs.writeFileSync(join(home, `backups/${dayBefore(10)}-000000/past`), `${dayBefore(5)}T00:00:00.000Z`);
     fs.writeFileSync(join(data, `daily/${old}.jsonl`), line("log-000000001-aaaa", old));
     fs.writeFileSync(join(data, `daily/${today}.jsonl`), line("log-000000002-aaaa", today));
     fs.writeFileSync(join(home, `logs/${dayBefore(3)}.jsonl`), "{}\n");
