@@ -51,7 +51,17 @@ export interface Weighed extends Recalled {
   readonly said: Said;
 }
 
-/** The records that are new to a session: it has been given neither them nor another that stands for them. */
+/**
+ * A record for which a smaller share speaks than for one that the session has is not what a prompt is after. In
+ * sessions of sixty prompts, over all sets, 147 instead of 206 prompts about a record of their session are told another
+ * one, and 0.4 % fewer prompts have a right one.
+ */
+const FAR_BEHIND = 1 / 3;
+
+/**
+ * The records that are new to a session: it has been given neither them nor another that stands for them, or that the
+ * prompt is about by far more.
+ */
 export function unknownOf(
   relevant: readonly Weighed[],
   beside: readonly Weighed[],
@@ -59,7 +69,14 @@ export function unknownOf(
 ): Weighed[] {
   const told = [...relevant, ...beside].filter(({ hit }) => given.has(hit.id));
   const summed = new Set(relevant.flatMap(({ hit }) => hit.type === "summary" ? hit.session ?? [] : []));
-  return relevant.filter((each) => !told.includes(each) && !isOutdated(each, told) && !isStageOf(each.hit, summed));
+  return relevant.filter((each) =>
+    !told.includes(each) && !isOutdated(each, told) && !isStageOf(each.hit, summed) && !isFarBehind(each, told)
+  );
+}
+
+/** Whether a record is far behind a told one, and does not put it out of force. */
+function isFarBehind({ evidence, said }: Weighed, told: readonly Weighed[]): boolean {
+  return told.some((known) => evidence < FAR_BEHIND * known.evidence && !putsOut(said, known.said));
 }
 
 function isOutdated({ said }: Weighed, told: readonly Weighed[]): boolean {
