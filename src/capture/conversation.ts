@@ -379,13 +379,16 @@ function topicOf(text: string): string {
   return `${atWord && atWord.length > TOPIC_CHARACTERS_MAX / 2 ? atWord : cut} …`;
 }
 
+/** “Commit it” and 今天可以 beside a rule name no topic. Characters, Chinese ones twice. */
+const BESIDES_MIN = 16;
+
 /** The topic of what a prompt says besides some facts; undefined for nothing. */
 function topicBesides(text: string, facts: readonly string[]): string | undefined {
   const isFact = (each: string) => facts.some((fact) => Math.min(...sharesHeld(each, fact)) >= SAID_THERE);
-  const topic = topicOf(text);
-  if (!isFact(topic)) return topic;
-  const rest = sentencesOf(text).filter((sentence) => !isFact(sentence)).join("").trim();
-  return namesAThing(rest) && !isSocial(rest) ? topicOf(rest) : undefined;
+  const whole = topicOf(text);
+  if (!isFact(whole)) return whole;
+  const rest = topicOf(sentencesOf(text).filter((sentence) => !isFact(sentence)).join(""));
+  return rest.length + countHan(rest) >= BESIDES_MIN ? rest : undefined;
 }
 
 function changedFiles(tools: readonly ToolUse[], projectRoot: string | undefined): string[] {

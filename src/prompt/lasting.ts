@@ -18,7 +18,7 @@ export interface Lasting {
 }
 
 /** The least score of such a sentence, where an agent judges it and where nobody does. */
-export const LINES = { judged: -0.45, unjudged: 0 } as const;
+export const LINES = { judged: -0.45, unjudged: -0.05 } as const;
 /** The least score of a rule; in doubt it is one, since rules are told first. */
 export const RULE_LINE = -0.2;
 
@@ -44,7 +44,7 @@ export function lastingIn(text: string, line: number): Lasting[] {
     return (score > line || score > LINES.judged && SAYS_SO.test(said)) && !DISMISSAL.test(said) &&
       !FORGETS.test(said);
   }).map(({ typed, said }) => {
-    const isRule = weigh(learnt().rules, said, "") > RULE_LINE;
+    const isRule = SAYS_SO.test(said) || weigh(learnt().rules, said, "") > RULE_LINE;
     return { content: typed.replace(FILLER, ""), memoryType: isRule ? "O" : "W" };
   });
 }
