@@ -607,6 +607,9 @@ test("a rule that the session itself has changed is told beside what changed it,
   await box.hook("claude", "SessionStart", { session_id, cwd: box.project, source: "startup" });
   const newer = await box.json([...rule, "Use pnpm in this project, not yarn", "--when", "run yarn add"]);
   assert.equal(newer.data.changes?.length, 1);
+  // In the turn in which it was saved the session knows it as if it had been told.
+  assert.equal(await at(pnpm), "");
+  await box.hook("claude", "UserPromptSubmit", { session_id, cwd: box.project, prompt: "add left-pad, too" });
   assert.match(await at(pnpm), /^<memory-conventions[^⚠]*Use pnpm[^]*<memory-notes[^]*Use yarn[^\n]* ⚠ /);
   // Another session that was told the newer rule at its own call.
   const other = "s-other";
