@@ -96,8 +96,14 @@ async function found(
   },
 ): Promise<Chosen | undefined> {
   const { projectRoot } = memory.locations;
-  const ownNames = projectRoot === undefined ? undefined : ownNamesOf(memory.runtime.files, projectRoot);
-  const about = await recordsAt(memory, readers, callsOf(act, relative, failed, ownNames), isTold);
+  const recordsBut = (ownNames?: ReadonlySet<string>) =>
+    recordsAt(memory, readers, callsOf(act, relative, failed, ownNames), isTold);
+  let about = await recordsBut();
+  // The project's folders are read only where something is about to be told.
+  if (about.length > 0 && projectRoot !== undefined) {
+    const ownNames = ownNamesOf(memory.runtime.files, projectRoot);
+    if (ownNames.size > 0) about = await recordsBut(ownNames);
+  }
   const saved = about.length === 0 && failed
     ? savedBetween(memory, readers, failed.solved, failed.failure, act.commands).filter(({ id }) => !isTold(id))
     : [];
