@@ -1,31 +1,23 @@
 /** The gist of a conversation by plain patterns: the safety net for a session in which nothing was saved. */
 import { samePlain } from "../text/likeness.ts";
 import { countHan } from "../text/script.ts";
-import type { ToolUse, Turn } from "../agents/event.ts";
+import type { Turn } from "../agents/event.ts";
 import { contradicts, recounts } from "../recall/contradiction.ts";
 import { sharesHeld } from "../recall/shares.ts";
 import { readStatements } from "../recall/statement.ts";
-import { mayAskForEarlier, sign } from "../prompt/signs.ts";
+import { sign } from "../prompt/signs.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { type Lasting, lastingIn, LINES } from "../prompt/lasting.ts";
 import { sentencesIn } from "../prompt/sentences.ts";
-import { asksForEarlier, withoutGoingOn } from "../prompt/earlier.ts";
+import { withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
-import { isPasted, withoutPasted } from "../prompt/own_words.ts";
+import { withoutPasted } from "../prompt/own_words.ts";
 import { ITEM } from "../prompt/wish.ts";
 import { corrected, correctOrder, CORRECTS_VALUE, correctsBarely, denies } from "./correction.ts";
 import { said } from "./words.ts";
-import {
-  asksAtLarge,
-  asksWhatWeDo,
-  followsUp,
-  hasSubstance,
-  namesAThing,
-  onlyAsks,
-  withoutGoodbye,
-} from "../prompt/work.ts";
+import { namesAThing, onlyAsks, withoutGoodbye } from "../prompt/work.ts";
 import { joined, type Language, same, type Sentence } from "../sentence.ts";
-import { actOf } from "../tools/act.ts";
+import { acted, changedFiles, ranCommands, type Run, toolsAfter, withoutEarlier } from "./work.ts";
 
 export type Gist = NonNullable<ReturnType<typeof gistOf>>;
 
@@ -33,13 +25,11 @@ export type Gist = NonNullable<ReturnType<typeof gistOf>>;
 const TOPIC_CHARACTERS_MAX = 80;
 /** The lists are short, so that the record can be read at a glance. */
 const FILES_MAX = 8;
-const COMMANDS_MAX = 5;
 /** More than people state in a session, and more than they order to save in one. */
 const STATED_MAX = 20;
 const ORDERED_MAX = 50;
 /** A longer text was pasted behind the order. */
 const ORDER_CHARACTERS_MAX = 1_000;
-const COMMAND_CHARACTERS_MAX = 80;
 /** Later topics that are kept: the latest tell where the work ended. */
 const LATER_TOPICS_MAX = 3;
 const ENDED = /[?？!！。…]$/u;
@@ -214,11 +204,6 @@ function orderedIn(told: readonly Told[]): Lasting[] {
     }));
 }
 
-function withoutEarlier(prompt: string): string {
-  if (!mayAskForEarlier(prompt)) return prompt;
-  return sentencesOf(prompt).filter((sentence) => !asksForEarlier(sentence)).join("").trim();
-}
-
 const TAKES_BACK = sign("takes back");
 const DISMISSAL = sign("dismissal");
 const FORGETS = sign("orders to forget");
@@ -295,72 +280,6 @@ function withoutOpening(text: string): string {
   return rest;
 }
 
-/**
- * Counts the prompts of a conversation that are work. Before work has begun, a question that names nothing of the
- * project and for which the agent looked at nothing is talk, and so is one for what was done or decided, for which the
- * agent did nothing; so are the prompts that only go on with it, and a log or code that was pasted alone and for which
- * the agent did nothing. `talk` counts those of them that look like work by their words.
- */
-export function countPrompts(turns: readonly Turn[]): { readonly work: number; readonly talk: number } {
-  const count = { work: 0, talk: 0 };
-  let isTalk = false;
-  let soundsLikeTalk = false;
-  for (const [at, { role, text }] of turns.entries()) {
-    if (role !== "user" || isSocial(text) || withoutEarlier(text) === "") continue;
-    const tools = toolsAfter(turns, at);
-    if (isPasted(text) && !acted(tools)) continue;
-    const goesOn = followsUp(text);
-    soundsLikeTalk = !hasSubstance(text) || (soundsLikeTalk && goesOn);
-    const isQuestion = (asksAtLarge(text) && !looked(tools)) || (asksWhatWeDo(text) && !acted(tools));
-    isTalk = soundsLikeTalk || (isTalk && goesOn) || (count.work === 0 && isQuestion);
-    if (!isTalk) count.work++;
-    else if (!soundsLikeTalk) count.talk++;
-  }
-  return count;
-}
-
-function toolsAfter(turns: readonly Turn[], prompt: number): ToolUse[] {
-  const next = turns.findIndex(({ role }, at) => at > prompt && role === "user");
-  return turns.slice(prompt + 1, next === -1 ? undefined : next).flatMap(({ tools }) => tools);
-}
-
-/** Whether the agent read, changed or ran anything; calls of memory don't count. */
-function looked(tools: readonly ToolUse[]): boolean {
-  return tools.some(({ kind, command = "" }) => kind !== "other" && kind !== "spawn" && !OWN_COMMAND.test(command));
-}
-
-const OWN_COMMAND =
-  /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*|&\s*)?(?:(?:\S*[\\/])?memory(?:\.exe)?|"[^"]*memory(?:\.exe)?"|'[^']*memory(?:\.exe)?')(?:\s|$)/;
-
-/** Whether the agent changed a file or ran a command that does more than look. */
-function acted(tools: readonly ToolUse[]): boolean {
-  return tools.some(({ kind }) => kind === "edit") || ranCommands(tools).length > 0;
-}
-
-/** Whether the agent edited a file. */
-export function hasChange(turns: readonly Turn[]): boolean {
-  return turns.some(({ tools }) => tools.some(({ kind }) => kind === "edit"));
-}
-
-/** With fewer prompts of substance and no change, a conversation is a question and its answer. */
-export const WORK_PROMPTS_MIN = 2;
-
-/** Whether a conversation was more than small talk, general questions, or one question and its answer. */
-export function isSubstantial(turns: readonly Turn[]): boolean {
-  return hasChange(turns) || countPrompts(turns).work >= WORK_PROMPTS_MIN;
-}
-
-/** Whether a conversation that nobody judged is worth keeping: no mere question and answer (v1 §5.4). */
-export function isWork(turns: readonly Turn[]): boolean {
-  return isSubstantial(turns) || ranCommands(turns.flatMap(({ tools }) => tools)).length > 0;
-}
-
-interface Run {
-  readonly command: string;
-  /** Undefined where the transcript does not tell. */
-  readonly failed: boolean | undefined;
-}
-
 /** The first sentence of more than one word: “back.”, “nice.”, “好。” only open a prompt. */
 function firstTelling(text: string): string {
   const sentences = text.match(/.+?(?:[。！？!?]+|\.(?=\s)|$)/gu) ?? [];
@@ -389,29 +308,6 @@ function topicBesides(text: string, facts: readonly string[]): string | undefine
   if (!isFact(whole)) return whole;
   const rest = topicOf(sentencesOf(text).filter((sentence) => !isFact(sentence)).join(""));
   return rest.length + countHan(rest) >= BESIDES_MIN ? rest : undefined;
-}
-
-function changedFiles(tools: readonly ToolUse[], projectRoot: string | undefined): string[] {
-  const root = projectRoot && `${projectRoot.replaceAll("\\", "/").replace(/\/+$/, "")}/`;
-  const paths = tools.flatMap(({ kind, path, failed }) =>
-    kind === "edit" && path && !failed ? path.replaceAll("\\", "/") : []
-  );
-  return [...new Set(paths.map((path) => root && path.startsWith(root) ? path.slice(root.length) : path))];
-}
-
-/** The latest commands that changed or tested something, each once with how it ended last; not memory's own. */
-function ranCommands(tools: readonly ToolUse[]): Run[] {
-  const runs = new Map<string, Run>();
-  for (const { kind, command, failed } of tools) {
-    if (kind !== "shell" || !command) continue;
-    const act = actOf({ kind, paths: [], command });
-    const line = command.trim().split("\n")[0] ?? "";
-    if (!act || act.commands.length + act.files.length === 0 || line.length > COMMAND_CHARACTERS_MAX) continue;
-    runs.delete(line);
-    // A line that hides its end tells how its last command ended, and not the one that counts.
-    runs.set(line, { command: line, failed: act.hidesEnd ? undefined : failed });
-  }
-  return [...runs.values()].slice(-COMMANDS_MAX);
 }
 
 function fewOf(files: readonly string[]): Sentence {

@@ -3,7 +3,8 @@
  * only seemed to be left, this is taken back if it goes on, and captured anew at its end: a later word may correct what
  * was said, or wish that nothing be saved.
  */
-import { isSubstantial, isWork, orderedTodos } from "../capture/conversation.ts";
+import { orderedTodos } from "../capture/conversation.ts";
+import { isSubstantial, isWork } from "../capture/work.ts";
 import { clean } from "../capture/gate.ts";
 import { isOfSitting, summaryOf } from "../capture/summary.ts";
 import { reasonOf } from "../errors.ts";

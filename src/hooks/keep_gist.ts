@@ -1,5 +1,6 @@
 /** Captures what nobody saved: facts and a stage, made without a model and marked as such. */
-import { type Gist, gistOf, isSubstantial, isWork } from "../capture/conversation.ts";
+import { type Gist, gistOf } from "../capture/conversation.ts";
+import { isSubstantial, isWork } from "../capture/work.ts";
 import { clean } from "../capture/gate.ts";
 import { neighboursOf } from "../capture/neighbours.ts";
 import { sharesHeld } from "../recall/shares.ts";

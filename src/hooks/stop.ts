@@ -1,6 +1,6 @@
 /** The end of a turn: at most one request to save what the session came to (docs/recall.md, "Saving"). */
 import type { EventOf, Reply } from "../agents/event.ts";
-import { countPrompts, hasChange, WORK_PROMPTS_MIN } from "../capture/conversation.ts";
+import { countPrompts, hasChange, WORK_PROMPTS_MIN } from "../capture/work.ts";
 import { saysGoodbye } from "../prompt/work.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import { type Conversation, readConversation, runsUnattended } from "./conversation.ts";

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { lastingIn, LINES } from "../../src/prompt/lasting.ts";
 import type { ToolUse, Turn } from "../../src/agents/event.ts";
-import { gistOf, isSubstantial } from "../../src/capture/conversation.ts";
+import { gistOf } from "../../src/capture/conversation.ts";
+import { isSubstantial } from "../../src/capture/work.ts";
 
 const user = (text: string): Turn => ({ role: "user", text, tools: [] });
 const agent = (text: string, ...tools: ToolUse[]): Turn => ({ role: "assistant", text, tools });
