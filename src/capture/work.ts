@@ -35,6 +35,7 @@ export function countPrompts(turns: readonly Turn[]): { readonly work: number; r
   return count;
 }
 
+/** What the agent did for a prompt. */
 export function toolsAfter(turns: readonly Turn[], prompt: number): ToolUse[] {
   const next = turns.findIndex(({ role }, at) => at > prompt && role === "user");
   return turns.slice(prompt + 1, next === -1 ? undefined : next).flatMap(({ tools }) => tools);
