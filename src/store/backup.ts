@@ -190,17 +190,22 @@ const PAST_FILE = "past";
 export function removeOldBackups(store: LockedStore, days: number): number {
   const { files, now } = store.runtime;
   const at = now().getTime();
-  return namesOfBackups(store).filter(({ id, at: made }) => {
+  let removed = 0;
+  for (const { id, at: made } of namesOfBackups(store)) {
     const folder = pathOf(store, `${BACKUPS_FOLDER}/${id}`);
     const past = join(folder, PAST_FILE);
-    const seen = Date.parse(readText(files, past) ?? "");
-    const isOld = at - Date.parse(readManifest(store, `${BACKUPS_FOLDER}/${id}`)?.created_at ?? made) > days * DAY_MS;
-    const goes = isOld && Math.abs(at - seen) >= DAY_MS;
-    if (goes) files.remove(folder);
-    else if (isOld && Number.isNaN(seen)) files.write(past, new Date(at).toISOString(), { how: "replace" });
-    else if (!isOld) files.remove(past);
-    return goes;
-  }).length;
+    const noted = readText(files, past);
+    const seen = Date.parse(noted ?? "");
+    if (at - Date.parse(readManifest(store, `${BACKUPS_FOLDER}/${id}`)?.created_at ?? made) <= days * DAY_MS) {
+      if (noted !== undefined) files.remove(past);
+    } else if (Number.isNaN(seen)) {
+      files.write(past, new Date(at).toISOString(), { how: "replace" });
+    } else if (Math.abs(at - seen) >= DAY_MS) {
+      files.remove(folder);
+      removed++;
+    }
+  }
+  return removed;
 }
 
 /** When a backup was made, by its name, which holds the person's local time; undefined for another name. */

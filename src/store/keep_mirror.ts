@@ -55,6 +55,7 @@ export function renewNames(store: LockedStore, files: readonly layout.StorePath[
   }
 }
 
+/** Who saves into a shared memory commits it by then. */
 const COMMITTED_BY_MS = 7 * DAY_MS;
 
 /**
