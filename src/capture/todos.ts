@@ -23,7 +23,8 @@ import { withLock } from "../store/write_lock.ts";
 import { analyse } from "../text/mod.ts";
 import { countHan } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
-import { type Shares, sharesHeld, type Weight } from "../recall/shares.ts";
+import { likenessOf, type Shares, sharesHeld, type Weight } from "../recall/shares.ts";
+import { subjectIn } from "../recall/statement.ts";
 import { distinct, isSameTodo } from "../recall/todos.ts";
 import { meantId, newId, type SessionId } from "../records/ids.ts";
 
@@ -175,13 +176,22 @@ export function doneBefore(words: string, todos: readonly Todo[]): readonly Todo
   return "found" in meant ? meant.found : [];
 }
 
-/** The clearest of several that may be meant: those that hold the words literally, else those in their language. */
+/**
+ * The clearest of several that may be meant: those that hold the words literally, else those in their language that
+ * have the words themselves. One that has words of nearly the same meaning (发布 for 部署) is no clearer than a
+ * translation, which comes first.
+ */
 function clearest<T extends { readonly todo: string }>(said: string, todos: readonly T[]): readonly T[] {
   const isPhrase = said.includes(" ") || isMostlyHan(said);
   const verbatim = todos.filter(({ todo }) => isPhrase && comparableTodo(todo).includes(said));
   if (verbatim.length > 0) return verbatim;
-  const sameLanguage = todos.filter(({ todo }) => isMostlyHan(todo) === isMostlyHan(said));
-  return sameLanguage.length > 0 ? sameLanguage : todos;
+  const ours = subjectIn(essence(said));
+  const inWords = todos.filter(({ todo }) =>
+    (likenessOf(ours, subjectIn(comparableTodo(todo)))?.[0] ?? 0) >= MOST_CHARACTERS
+  );
+  if (inWords.length > 0) return inWords;
+  const isForeign = ({ todo }: T) => isMostlyHan(todo) !== isMostlyHan(said);
+  return [...todos.filter(isForeign), ...todos.filter((each) => !isForeign(each))];
 }
 
 const LIKE_AN_ID = /^(?:todo-)?[0-9a-f]{4,6}$/i;

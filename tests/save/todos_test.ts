@@ -88,6 +88,27 @@ test("words that mean several to-dos close none and list them with what names ea
   assert.deepEqual(await todosOf(box), ["Write tests for the logout page"]);
 });
 
+// 部署 closed 写发布说明, which is near it in their language, and left “Deploy to fly” open without a word.
+testTogether(
+  "words of nearly the same meaning are no clearer than a translation: both are named, it first",
+  async () => {
+    for (
+      const [words, ...todos] of [
+        ["部署搞定", "Deploy to fly", "写发布说明"],
+        ["deploy", "部署到 fly", "Release notes"],
+      ] as const
+    ) {
+      const box = memoryBox();
+      for (const todo of todos) await box.json(["remember", `TODO: ${todo}`]);
+      const { error } = await box.json(["done", words]);
+      assert.deepEqual(error.todos.map(({ todo }: Json) => todo), todos, words);
+      assert.equal((await todosOf(box)).length, 2);
+      await box.json(["remember", "TODO: 部署文档"]);
+      assert.deepEqual((await box.json(["done", "部署文档"])).data.closed.map(({ todo }: Json) => todo), ["部署文档"]);
+    }
+  },
+);
+
 // The one that was named more fully was closed, and the other one stayed open without a word.
 testTogether(
   "words of which several to-dos hold a part each close none; a to-do that holds them all is closed",
