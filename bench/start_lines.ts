@@ -22,7 +22,7 @@ import { settle } from "../src/recall/settle.ts";
 import { fitting } from "../src/recall/start.ts";
 import type { StartMaterial } from "../src/recall/start_material.ts";
 import { restsOn, tellingWords } from "../src/recall/telling.ts";
-import { todoSpokenOf } from "../src/recall/todos.ts";
+import { todoSpokenOf } from "../src/capture/spoken_todo.ts";
 import { type Memory, openMemory } from "../src/store/memory.ts";
 import { ownStore, testWorld, type World } from "../tests/world.ts";
 import { writeFacts } from "./dataset.ts";

@@ -1,6 +1,7 @@
 /** The records near a fact, asked for before it is saved: the same text, what it may change, what it replaces. */
 import { todoId } from "../records/todos.ts";
-import { todosHere, todosNamed } from "./todos.ts";
+import { todosNamed } from "./meant_todo.ts";
+import { todosHere } from "./todos.ts";
 import { failure } from "./words.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
 import { type MemoryIndex, openIndex, withIndexSoonInStep } from "../index/mod.ts";

@@ -86,7 +86,8 @@ function oneDay(memory: Memory, stores: readonly Store[], day: string) {
 
 /** The newest summary that names a to-do; the to-do's own id where none does. */
 async function summaryNaming(memory: Memory, stores: readonly Store[], todo: string): Promise<string> {
-  const { todosHere, todosNamed } = await import("../capture/todos.ts");
+  const { todosNamed } = await import("../capture/meant_todo.ts");
+  const { todosHere } = await import("../capture/todos.ts");
   return todosNamed(todo, todosHere(memory, stores))[0]?.stored.key ?? todo;
 }
 

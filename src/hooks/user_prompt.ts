@@ -133,11 +133,12 @@ const TODOS_KEPT = 20;
 async function todoLine(scene: Scene, own: string, readers: readonly Reader[]): Promise<string> {
   const { state, memory, language, log } = scene;
   try {
-    const { openTodosIn, todoSpokenOf } = await import("../recall/todos.ts");
+    const { openTodosIn } = await import("../recall/todos.ts");
     const told = state.todos_told ?? [];
     const open = openTodosIn(memory, readers).filter(({ todo, isOthers }) => !isOthers && !told.includes(todoId(todo)));
     if (open.length === 0) return "";
     const { sentencesIn } = await import("../prompt/sentences.ts");
+    const { todoSpokenOf } = await import("../capture/spoken_todo.ts");
     const spokenOf = await todoSpokenOf(sentencesIn(own).map(({ said }) => said), open);
     if (!spokenOf) return "";
     const id = todoId(spokenOf.todo);

@@ -2,16 +2,8 @@
  * In: a filter of summaries, or the words of a person. Out: the to-dos of these summaries, each once; the open to-do
  * that the words mean, and the change that closes it in every summary.
  */
-import {
-  closingOf,
-  doneBefore,
-  meantTodo,
-  openStill,
-  stillOpen,
-  type Todo,
-  todosHere,
-  todosNamed,
-} from "../capture/todos.ts";
+import { closingOf, doneBefore, openStill, stillOpen, type Todo, todosHere } from "../capture/todos.ts";
+import { meantTodo, todosNamed } from "../capture/meant_todo.ts";
 import { shellWord } from "../agents/command.ts";
 import type { MemoryError } from "../errors.ts";
 import { dayOf } from "../records/days.ts";

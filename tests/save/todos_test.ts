@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
-import { meantTodo } from "../../src/capture/todos.ts";
+import { meantTodo } from "../../src/capture/meant_todo.ts";
 import { distinct, isSameTodo } from "../../src/recall/todos.ts";
 import { BINARY, type Json, memoryBox } from "../box.ts";
 import { testTogether } from "../together.ts";

@@ -2,7 +2,8 @@ import { factKind, fraction, ifGiven, list, text, textsIfGiven } from "../../cli
 import { defineCommand, ok } from "../../cli/command.ts";
 import { mentionLines, type Style, takenOutLine } from "../../cli/terminal.ts";
 import { clean } from "../../capture/gate.ts";
-import { asNamedTodo, stillOpen, todosHere, todosNamed } from "../../capture/todos.ts";
+import { todosNamed } from "../../capture/meant_todo.ts";
+import { asNamedTodo, stillOpen, todosHere } from "../../capture/todos.ts";
 import { unlessEmpty } from "../../lists.ts";
 import type { Layer } from "../../records/mod.ts";
 import { isTodoId, todoId } from "../../records/todos.ts";

@@ -1,0 +1,74 @@
+/**
+ * In: the sentences of a prompt, and open to-dos. Out: the one that the prompt may be about. Hot path: the thesaurus is
+ * loaded only where a clause tells that something is done, or shares words with a to-do.
+ */
+import { sign } from "../prompt/signs.ts";
+import { piecesOf } from "../text/likeness.ts";
+import { isCjk } from "../text/script.ts";
+
+/** The open to-do that a sentence tells to be done or dropped, else the one of whose subject a sentence holds most. */
+export async function todoSpokenOf<T extends { readonly todo: string }>(
+  sentences: readonly string[],
+  todos: readonly T[],
+): Promise<T | undefined> {
+  const said = sentences.map((sentence) => sentence.toLowerCase());
+  const pieces = todos.map((each) => ({ each, pieces: piecesOf(each.todo.toLowerCase()) }));
+  return await todoToldDone(said, pieces) ??
+    await todoNamed(said.filter((each) => !NOT_DONE.test(each)), pieces);
+}
+
+type Pieces<T> = readonly { readonly each: T; readonly pieces: readonly string[] }[];
+
+const TELLS_DONE = sign("tells that something is done");
+const NOT_DONE = sign("not done");
+const TO_COME = sign("to come");
+/** Chinese is written with a blank in place of a comma, too, behind words that end a clause: “压测过了 p99 80ms”. */
+const CLAUSE_END = /[,，、;；。]|\.(?=\s|$)|(?<=[了完])\s+/u;
+/** One comparison takes a third of a millisecond, and ten sentences make two thousand pairs with two hundred to-dos. */
+const COMPARED_MAX = 40;
+/** Clauses that are compared, of those that tell what is done. */
+const CLAUSES_MAX = 8;
+
+async function todoToldDone<T extends { readonly todo: string }>(
+  said: readonly string[],
+  todos: Pieces<T>,
+): Promise<T | undefined> {
+  const clauses = said.flatMap((sentence) => sentence.split(CLAUSE_END))
+    .filter((each) => TELLS_DONE.test(each) && !NOT_DONE.test(each) && !TO_COME.test(each)).slice(0, CLAUSES_MAX);
+  if (clauses.length === 0) return undefined;
+  const { meantTodo } = await import("./meant_todo.ts");
+  const { mayBeAbout } = await import("../recall/shares.ts");
+  const { readStatements } = await import("../recall/statement.ts");
+  for (const clause of clauses) {
+    const read = readStatements(clause);
+    const near = todos.filter(({ each, pieces }) =>
+      pieces.some((piece) => clause.includes(piece)) || mayBeAbout(read, each.todo.toLowerCase())
+    ).slice(0, COMPARED_MAX);
+    const meant = meantTodo(clause, near.map(({ each }) => each));
+    if ("found" in meant) return meant.found[0];
+  }
+  return undefined;
+}
+
+/** The least share of a to-do's subject that a sentence about it holds: measured in tests/save/todo_line_test.ts. */
+const ABOUT = 0.6;
+/** The fewest words that a sentence and its to-do share; a sentence in the other language can share names alone. */
+const SHARED = { alike: 2, foreign: 1 } as const;
+
+async function todoNamed<T extends { readonly todo: string }>(
+  said: readonly string[],
+  todos: Pieces<T>,
+): Promise<T | undefined> {
+  const near = todos.flatMap(({ each, pieces }) =>
+    said.flatMap((sentence) => {
+      const isAlike = isCjk(sentence) === isCjk(each.todo);
+      const shared = pieces.filter((piece) => sentence.includes(piece)).length;
+      const isNear = shared >= (isAlike ? SHARED.alike : SHARED.foreign);
+      return isNear ? [{ each, sentence, share: shared / pieces.length }] : [];
+    })
+  ).sort((a, b) => b.share - a.share).slice(0, COMPARED_MAX);
+  if (near.length === 0) return undefined;
+  const { sharesHeld } = await import("../recall/shares.ts");
+  const judged = near.map(({ each, sentence }) => ({ each, share: sharesHeld(each.todo, sentence)[0] }));
+  return judged.filter(({ share }) => share >= ABOUT).sort((a, b) => b.share - a.share)[0]?.each;
+}
