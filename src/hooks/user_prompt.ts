@@ -5,6 +5,7 @@ import { asMemoryError, reasonOf } from "../errors.ts";
 import { opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
 import { mayAskForEarlier, sign } from "../prompt/signs.ts";
 import { questionIn } from "../prompt/mod.ts";
+import { putsOff } from "../prompt/todo.ts";
 import { withoutUnwanted } from "../prompt/wish.ts";
 import type { Reader } from "../recall/readers.ts";
 import { briefId } from "../records/ids.ts";
@@ -62,7 +63,8 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
     if (mayWish) {
       parts.push(await told("may_wish"));
     } else if (saves) {
-      if (isPlain && opened.readers) parts.push(await todoLine(scene, own, opened.readers));
+      const spokenOf = isPlain && opened.readers ? await todoLine(scene, own, opened.readers) : "";
+      parts.push(spokenOf || (isPlain && putsOff(own) ? await told("may_todo") : ""));
       // Beside “you can save again” a prompt may state something lasting.
       const beside = command?.action === "save_again" ? command.rest : "";
       const lasting = await lastingLine(scene, command ? beside : prompt, opened);

@@ -1,4 +1,6 @@
-/** In: a text. Out: the to-do that its mark says it is: “TODO: …”, “[ ] …”, 待办：…. */
+/** In: a text. Out: the to-do that its mark says it is: “TODO: …”, “[ ] …”, 待办：…; whether it puts a job off. */
+import { sentencesIn } from "./sentences.ts";
+import { sign } from "./signs.ts";
 
 const MARKED =
   /^\s*(?:[-*+]\s+)?(?:(?:still )?to[- ]?do\s*[:：]|to-?do\s+[-–—]+\s|(?:待办(?:事项)?|还要做)\s*[:：]|[[【(（]\s*(?:to-?do|待办(?:事项)?)\s*[\]】)）]\s*[:：]?|\[ ?\]\s)(.*)$/isu;
@@ -10,4 +12,11 @@ const BARE =
 /** The to-do in a text that begins with a mark of one, without the mark; undefined for another text. */
 export function todoIn(text: string): string | undefined {
   return (MARKED.exec(text)?.[1] ?? BARE.exec(text)?.[1])?.trim();
+}
+
+const PUTS_OFF = sign("puts off");
+
+/** Whether a sentence puts a job off: “later: dark mode”, 备份以后再弄. */
+export function putsOff(text: string): boolean {
+  return sentencesIn(text).some(({ said }) => PUTS_OFF.test(said));
 }

@@ -138,3 +138,26 @@ for (
     assert.deepEqual(await todosOf(box), []);
   });
 }
+
+/** Orders to do something at another time, and sentences that only name one. */
+const PUT_OFF =
+  "later: dark mode | backups: another day | put rotate keys on the list | park the dark mode idea | dont let me forget the backup | 备份以后再弄 | 明天再补测试 | 国际化下个迭代再做 | 这个重构先记着";
+const NOT_PUT_OFF =
+  "retry later | run the job next week instead of daily | add a button to the list | the postponed jobs run twice | 以后再说 | 以后写测试都用 vitest | 稍后重试按钮点不动 | 下次登录时再弹窗";
+
+test("what is put off is told to be noted where that is meant, and what a to-do's mark says is a to-do", async () => {
+  const box = memoryBox();
+  const says = async (prompt: string, lang = "en_US.UTF-8") => {
+    const event = { session_id: `s-${lang}-${prompt}`, cwd: box.project, hook_event_name: "UserPromptSubmit", prompt };
+    return contextOf(await box.hook("claude", "UserPromptSubmit", event, { env: { LANG: lang } }));
+  };
+  const list = (texts: string) => texts.split("|").map((text) => text.trim());
+  for (const prompt of list(PUT_OFF)) assert.match(await says(prompt), /later and not now.*--todo/, prompt);
+  assert.match(await says("later: dark mode", "zh_CN.UTF-8"), /以后再做.*--todo/);
+  for (const prompt of list(NOT_PUT_OFF)) assert.doesNotMatch(await says(prompt), /--todo/, prompt);
+  for (const prompt of ["todo rotate keys", "待办 换密钥"]) {
+    assert.match(await says(prompt), /kept as a to-do.*--todo/, prompt);
+  }
+  await summary(box, "before", "--todo", "Dark mode");
+  assert.doesNotMatch(await says("later: the dark mode"), /--todo/, "it is one already");
+});
