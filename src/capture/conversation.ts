@@ -13,6 +13,7 @@ import { withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
 import { withoutPasted } from "../prompt/own_words.ts";
 import { ITEM } from "../prompt/wish.ts";
+import { bareIn, correctsSomething } from "./bare.ts";
 import { corrected, correctOrder, CORRECTS_VALUE, correctsBarely, denies } from "./correction.ts";
 import { said } from "./words.ts";
 import { namesAThing, onlyAsks, withoutGoodbye } from "../prompt/work.ts";
@@ -58,23 +59,28 @@ export function gistOf(
   captured: readonly string[] = [],
 ) {
   const told = toldIn(
-    turns.filter(({ role, order, forgets }, at) => role === "user" && (order || forgets || !isAnswered(turns, at))),
+    turns.flatMap((turn, at) =>
+      turn.role === "user" && (turn.order || turn.forgets || !isAnswered(turns, at))
+        ? { ...turn, saved: saved.filter((fact) => isSavedBefore(turns, at, fact)) }
+        : []
+    ),
   );
   const ordered = orderedIn(told);
-  const prompts = told.flatMap(({ text, was }, at) =>
-    text === "" || DISMISSAL.test(text) || FORGETS.test(text) || onlyTakesBack(text) ? [] : {
+  const prompts = told.flatMap(({ text, was, isBare }, at) =>
+    text === "" || isBare || DISMISSAL.test(text) || FORGETS.test(text) || onlyTakesBack(text) ? [] : {
       text: withoutPasted(text).trim() || text,
       states: statesOf(text, was),
       // Each of these may take it back.
       later: told.slice(at + 1),
     }
   );
-  const stated = prompts.flatMap(({ states, later }) =>
-    states.flatMap((each) => asItStands(each, later)).filter(({ content }) =>
-      !captured.some((fact) => samePlain(fact, content)) &&
-      !saved.some((fact) => hasJudged(fact, content))
-    )
-  ).filter(({ content }, at, all) => !all.slice(0, at).some((other) => samePlain(other.content, content)))
+  const stated = [
+    ...told.flatMap(({ fact }) => fact ? statement(fact) : []),
+    ...prompts.flatMap(({ states, later }) => states.flatMap((each) => asItStands(each, later)))
+      .filter(({ content }) => !saved.some((fact) => hasJudged(fact, content))),
+  ].filter(({ content }) => !captured.some((fact) => samePlain(fact, content))).filter(({ content }, at, all) =>
+    !all.slice(0, at).some((other) => samePlain(other.content, content))
+  )
     .slice(0, STATED_MAX);
   // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
   const facts = [...saved, ...captured, ...[...ordered, ...stated].map(({ content }) => content)];
@@ -92,7 +98,7 @@ export function gistOf(
   const did = [...files, ...commands.map(({ command }) => command)][0];
   const topic = besides[0] ?? standing.map(topicOf)[0] ??
     (wentOn ? said("gist_went_on", { did: same(did ?? "") })[language] : undefined) ??
-    ordered[0]?.content;
+    ordered[0]?.content ?? stated[0]?.content;
   if (!topic) return undefined;
   const later = besides.filter((text) => text !== topic).slice(-LATER_TOPICS_MAX);
   const parts = [
@@ -119,12 +125,18 @@ interface Told {
   readonly forgets?: string;
   /** The text before it was corrected. */
   readonly was?: string | undefined;
+  /** Texts of the facts that the agent saved since the prompt before it. */
+  readonly saved?: readonly string[];
+  /** Nothing but another value, which says nothing without what it corrects. */
+  readonly isBare?: boolean;
+  /** One of these facts with its correction. */
+  readonly fact?: string | undefined;
 }
 
 /** What was said, prompt by prompt, each with its correction; without prompts that say nothing. */
 function toldIn(asked: readonly Told[]): Told[] {
   const told: Told[] = [];
-  for (const { text: whole, order = "", forgets } of asked) {
+  for (const { text: whole, order = "", forgets, saved = [] } of asked) {
     if (forgets !== undefined) {
       told.push({ text: "", forgets });
       // Where the order is the whole prompt, nothing else is said.
@@ -137,13 +149,28 @@ function toldIn(asked: readonly Told[]): Told[] {
     const says = namesAThing(now.text) && !isSocial(now.text);
     // A correction alone does not name its subject, and what it corrects does not hold.
     const wrong = last?.order || last?.text;
+    const before = [...last?.fact ? [last.fact] : [], ...saved].find((each) => correctsBarely(each, whole));
+    const fact = before && corrected(before, whole);
     if (last && wrong && now.order === "" && isCorrected(wrong, whole)) {
       told[told.length - 1] = last.order
-        ? { ...last, order: corrected(wrong, whole) }
-        : { text: corrected(wrong, whole), was: last.was ?? wrong };
-    } else if (says || now.order !== "") told.push({ text: says ? now.text : "", order: now.order });
+        ? { ...last, order: corrected(wrong, whole), fact }
+        : { ...last, text: corrected(wrong, whole), was: last.was ?? wrong, fact };
+    } else if (fact) {
+      told.splice(last?.fact ? -1 : told.length, 1, { text, isBare: true, ...last?.fact ? last : {}, fact });
+    } else if (says || now.order !== "") {
+      told.push({ text: says ? now.text : "", order: now.order, isBare: correctsSomething(whole) });
+    }
   }
   return told;
+}
+
+/** Whether the agent saved a fact between a prompt and the one before it. */
+function isSavedBefore(turns: readonly Turn[], at: number, fact: string): boolean {
+  const from = turns.findLastIndex(({ role }, before) => before < at && role === "user") + 1;
+  const unquoted = (text: string) => text.replace(/['"\\]/g, "");
+  return turns.slice(from, at).some(({ tools }) =>
+    tools.some(({ command = "" }) => unquoted(command).includes(unquoted(fact)))
+  );
 }
 
 /** Whether a later text corrects this one: it takes it back and says how it is, or gives another value of a kind. */
@@ -151,6 +178,10 @@ function isCorrected(text: string, later: string): boolean {
   if (correctsBarely(text, later) || CORRECTS.test(later) && isTakenBack(text, [{ text: later }], 0)) return true;
   if (!CORRECTS_VALUE.test(later)) return false;
   const [now, before] = [readStatements(later), readStatements(text)];
+  // A task is done with another thing; a rule may hold beside what is said of a task.
+  const [{ choices, slot }] = before;
+  const hasName = choices.length > 0 || slot !== undefined;
+  if (hasName && bareIn(later)?.chooses && lastingIn(text, LINES.unjudged).length === 0) return true;
   return contradicts(now, before) || recounts(now, before) || denies(later, text);
 }
 
@@ -198,10 +229,12 @@ function orderedIn(told: readonly Told[]): Lasting[] {
     );
   });
   return orders.filter((order, at) => !orders.slice(at + 1).some((again) => samePlain(order, again)))
-    .slice(-ORDERED_MAX).map((order) => ({
-      content: order,
-      memoryType: lastingIn(order, -Infinity)[0]?.memoryType ?? "O",
-    }));
+    .slice(-ORDERED_MAX).map(statement);
+}
+
+/** A text that is kept however little it says that it lasts. */
+function statement(content: string): Lasting {
+  return { content, memoryType: lastingIn(content, -Infinity)[0]?.memoryType ?? "O" };
 }
 
 const TAKES_BACK = sign("takes back");

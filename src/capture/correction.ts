@@ -9,14 +9,10 @@ import { contradicts } from "../recall/contradiction.ts";
 import { readStatements } from "../recall/statement.ts";
 import { isCjk } from "../text/script.ts";
 import { sentencesOf } from "../text/sentences.ts";
+import { bareIn, replaces } from "./bare.ts";
 
 /** In front of what holds, where another value, or a “not”, shows what is meant. */
 export const CORRECTS_VALUE = sign("corrects a value");
-const CORRECTS_NUMBER = sign("corrects a number");
-const CORRECTS_CHOICE = sign("corrects a choice");
-const CORRECTS_NAME = sign("corrects a name");
-/** Who corrects so says nothing else. Characters. */
-const BARE_MAX = 60;
 
 /** Whether a prompt is nothing but another number, thing or name in place of one that a text holds. */
 export function correctsBarely(text: string, later: string): boolean {
@@ -64,19 +60,6 @@ export function correctOrder(told: { order?: string }[], correction: string) {
 
 /** The last sentence that such a correction may be about; -1 where there is none. */
 function placeOf(text: string, later: string): number {
-  const said = later.trim();
-  if (said.length > BARE_MAX) return -1;
-  const may = CORRECTS_NUMBER.test(said)
-    ? /\d/
-    : CORRECTS_CHOICE.test(said)
-    ? /用|\b(?:use|using|go with)\b/iu
-    : CORRECTS_NAME.test(said)
-    ? endsLike(said)
-    : undefined;
-  return may ? sentencesOf(text).findLastIndex((sentence) => may.test(sentence)) : -1;
-}
-
-/** A sentence that ends with a name of the same kind: 英文, where 中文 is put in its place. */
-function endsLike(name: string): RegExp {
-  return new RegExp(`${/\p{sc=Han}(?=\P{L}*$)/u.exec(name)?.[0] ?? "$^"}\\P{L}*$`, "u");
+  const bare = bareIn(later);
+  return bare ? sentencesOf(text).findLastIndex((sentence) => replaces(bare, sentence)) : -1;
 }

@@ -301,3 +301,35 @@ test("trust lists the rules that were captured without an agent, and once confir
   assert.match(then, /<memory-conventions[^]*zod/);
   assert.doesNotMatch(then, /未经用户确认/);
 });
+
+// The agent's value, an order's, or the correction alone was once kept as if it held.
+test("a value alone is kept with the order or the saved fact that it corrects, and alone not at all", async () => {
+  const [begins, ends] = ["set up the relay skeleton with hono", "add a health route"];
+  for (
+    const [order, saved, correction, kept, not] of [
+      ["sign with hmac sha1", undefined, "no, use ed25519", /hmac sha1, no, use ed25519/, /(?<!sha1, no, )use ed25519/],
+      ["会话放 pg", undefined, "不，用 redis", /会话放 pg，不，用 redis/, /(?<!pg，)不，用 redis/],
+      [
+        "pick a region",
+        "The fly region is fra",
+        "ams actually",
+        /^The fly region is fra, ams actually$/m,
+        /(?<!fra, )ams/,
+      ],
+      ["limit the payloads", "Payloads hold at most 256 KB", "hm no, 1mb", /256 KB, hm no, 1mb/, /(?<!KB, )hm no/],
+      ["加登录页", undefined, "不，用 redis", /登录页/, /redis/],
+    ] as const
+  ) {
+    const box = memoryBox();
+    await session(box, "s", [
+      { prompt: begins, ran: ["deno task test"] },
+      { prompt: order, ran: ["deno task test"], ...saved ? { saved: saving("s", saved) } : {} },
+      { prompt: correction, ran: ["deno task test"] },
+      { prompt: ends, ran: ["deno task test"] },
+    ]);
+    const { summary } = automaticOf(box);
+    const all = [...factsOf(box), summary].join("\n");
+    assert.match(all, kept, correction);
+    assert.doesNotMatch(all, not, correction);
+  }
+});
