@@ -101,6 +101,17 @@ export function correctsSomething(said: string): boolean {
     : words.length <= WORDS_MAX && words.every((word) => isName(word, chooses ? TRADE_PRIOR : PRODUCT_PRIOR));
 }
 
+/** Whether a reply gives a number or a name that a text gives. */
+export function givesValueOf(reply: string, held: string): boolean {
+  const [{ plain, choices, quantities, slot }] = readStatements(held);
+  const values = [...choices, ...quantities].map(({ from, to }) => plain.slice(from, to).trim());
+  const said = reply.toLowerCase();
+  return [...values, ...slot ? [slot.value] : []].some((value) => {
+    const at = value === "" ? -1 : said.indexOf(value);
+    return at !== -1 && (!/^\d/.test(value) || !/\d/.test(said.charAt(at - 1) + said.charAt(at + value.length)));
+  });
+}
+
 /** The one number of a prompt that takes the place of one of its kind; the others are those of the text. */
 function countIn(now: Statement, before: Statement): Quantity | undefined {
   const isHeld = (each: Quantity) => before.quantities.some(({ amount }) => amount === each.amount);

@@ -3,12 +3,11 @@ import { deliversContext } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { asMemoryError, reasonOf } from "../errors.ts";
 import { opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
-import { mayAskForEarlier, sign } from "../prompt/signs.ts";
+import { mayAskForEarlier } from "../prompt/signs.ts";
 import { questionIn } from "../prompt/mod.ts";
 import { putsOff } from "../prompt/todo.ts";
 import { withoutUnwanted } from "../prompt/wish.ts";
 import type { Reader } from "../recall/readers.ts";
-import { briefId } from "../records/ids.ts";
 import { todoId } from "../records/todos.ts";
 import { isStartDue } from "../store/session_state.ts";
 import { cutTo, oneLine } from "../text/legible.ts";
@@ -69,7 +68,9 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
       const beside = command?.action === "save_again" ? command.rest : "";
       const lasting = await lastingLine(scene, command ? beside : prompt, opened);
       // A statement that changes a told fact is to replace it.
-      parts.push((isPlain ? await changeLine(scene, own, opened) : "") || lasting);
+      const knows = (scene.state.given ?? []).length > 0 || opened.about !== undefined || isStartDue(scene.state);
+      const change = isPlain && knows ? (await import("./at_hand.ts")).changeLine(scene, own, opened) : "";
+      parts.push(change || lasting);
     }
   } finally {
     if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
@@ -84,28 +85,6 @@ async function lastingLine(scene: Scene, said: string, opened: Opened): Promise<
   // “Keep going with it” states nothing.
   if (stated.length === 0 || (await import("../prompt/earlier.ts")).goneOnWith(said) === "") return "";
   return (await import("./nudge.ts")).nudgeFor(scene, stated, opened);
-}
-
-const DEBUGGING = sign("debugging");
-
-/** The call that replaces a fact which a prompt is about and says otherwise; most often empty. */
-async function changeLine(scene: Scene, own: string, { about = [] }: Opened): Promise<string> {
-  const facts = about.filter(({ type }) => type === "fact");
-  if (facts.length === 0) return "";
-  const { denies } = await import("../capture/correction.ts");
-  const { contradicts } = await import("../recall/contradiction.ts");
-  const { readStatements } = await import("../recall/statement.ts");
-  const { sentencesIn } = await import("../prompt/sentences.ts");
-  // A bug report says what should not be.
-  const stated = sentencesIn(own).map(({ said }) => said).filter((said) =>
-    !/[?？]$/.test(said) && !DEBUGGING.test(said)
-  );
-  const changed = facts.find(({ content }) =>
-    stated.some((said) => denies(said, content) || contradicts(readStatements(said), readStatements(content)))
-  );
-  if (!changed) return "";
-  const { line } = await import("./answers.ts");
-  return line("may_change", scene.language, { ...commandsFor(scene), id: briefId(changed.id) });
 }
 
 async function lookUp(

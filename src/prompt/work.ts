@@ -28,7 +28,7 @@ const ASKS =
   /[?？]\s*$|什么|怎么|如何|哪|谁|几|多少|多[高远大长久]|吗|呢|^(?:(?:and|so|but|then)\s+)?(?:what|who|whose|whom|which|when|where|why|how|is|are|do|does|did|can|could|would|should)\b/iu;
 /** A question to be answered, which orders nothing: not “can you add a footer?”, 能不能加个页脚？ */
 const ONLY_ASKS =
-  /^(?!(?:(?:ok|okay|and|so|then|hey|please)[,\s]+)*(?:(?:can|could|would|will|may|shall|should|might)\s+(?:you|we|i)\b|how about\b|please\b|let['’]?s\b)|[^]*(?:帮我|帮忙|麻烦|请|能不能|可不可以|可以[^。？]*[吗么]|要不要|行吗|好吗|\bplease\b))(?:[^]*[?？]|[^]*(?:吗|呢|什么|啥|哪[里儿个些]?|谁|多少|几[个点号]?|来着)[的呀啊了]*[。.!！]*|(?:(?:and|so|but|then)\s+)?(?:what|who|whose|whom|which|when|where|why|how)\b[^]*)$/iu;
+  /^(?!(?:(?:ok|okay|and|so|then|hey|please)[,\s]+)*(?:(?:can|could|would|will|may|shall|should|might)\s+(?:you|we|i)\b|how about\b|please\b|let['’]?s\b)|[^]*(?:帮我|帮忙|麻烦|请|能不能|可不可以|可以[^。？]*[吗么]|要不要|行吗|好吗|\bplease\b))(?:[^]*[?？]|[^]*(?:吗|呢|(?<!没)(?:什么|啥|哪[里儿个些种]?)\p{sc=Han}{0,4}|谁|多少|几[个点号]?|来着)[的呀啊了]*[。.!！]*|(?:为什么|为啥|凭啥|咋)[^]*|(?:(?:and|so|but|then)\s+)?(?:what|who|whose|whom|which|when|where|why|how)\b[^]*)$/iu;
 
 /** Whether a prompt asks something and orders nothing, sentence by sentence. */
 export function onlyAsks(prompt: string): boolean {

@@ -153,11 +153,12 @@ export function nowSaved(
   return { fact_at_prompt: prompts, facts_of_prompt: [...before, ...ids] };
 }
 
-/** Ids of the facts that a session saved since its latest prompt. */
+/** Ids of the facts that a session saved since its latest prompt; `back`: since the prompt so many before it. */
 export function savedSincePrompt(
-  { prompts = 0, fact_at_prompt, facts_of_prompt = [] }: SessionState,
+  { prompts = 0, fact_at_prompt = 0, facts_of_prompt = [] }: SessionState,
+  back = 0,
 ): readonly string[] {
-  return fact_at_prompt === prompts ? facts_of_prompt : [];
+  return fact_at_prompt >= prompts - back ? facts_of_prompt : [];
 }
 
 /** The change that notes records as known to a session from here on: it has saved them itself. */
