@@ -44,7 +44,7 @@ export const init = defineCommand({
     let model: FirstFetch | undefined;
     if (!skipModel) {
       const { firstFetch } = await import("./model.ts");
-      const { config } = openMemory(runtime, scope === "home" ? {} : { projectPath: root });
+      const { config } = openMemory(runtime, scope === "home" ? {} : { root });
       model = await firstFetch(runtime, config, { dryRun: dry_run, quiet });
     }
     const shown = { ...result, model };

@@ -62,7 +62,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const isHome = place.scope === "home";
   const ownsProject = !isHome && place.ownsData;
   const { language, setLanguage, isFromLocale } = languageFor(runtime, place, request.lang);
-  const memory = openMemory(runtime, isHome ? {} : { projectPath: place.root });
+  const memory = openMemory(runtime, isHome ? {} : { root: place.root });
   const switches = isHome ? ownSwitches(memory) : switchesOf(memory);
   const planned = () => planInstall(runtime, place, { ...request, language, switches, memory, setLanguage });
   const plan = planned();

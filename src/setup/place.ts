@@ -65,7 +65,7 @@ export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
   if (request.global) return homePlace(runtime, request);
   const root = rootOf(runtime, request);
   const { agents, isGuess } = orCursor(request, () => agentsHere(runtime, root));
-  const found = locateMemory(runtime, { projectPath: root, dataDir: configuredDataDir(runtime) });
+  const found = locateMemory(runtime, { root, dataDir: configuredDataDir(runtime) });
   refuseLinkedOut(found);
   refuseUnlinked(runtime, found);
   const own = found.projectFolder;
@@ -80,7 +80,7 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
   if (request.global) return { ...homePlace(runtime, request), agents: namedOrAll(request) };
   const start = request.projectPath === undefined ? [runtime.cwd()] : [];
   const dataDir = configuredDataDir(runtime);
-  const found = locateMemory(runtime, { projectPath: request.projectPath, start, dataDir });
+  const found = locateMemory(runtime, { root: request.projectPath, start, dataDir });
   refuseLinkedOut(found);
   const here = rootOf(runtime, request);
   // A linked worktree shares the memory of its main worktree, but has its own files of clients.
@@ -190,7 +190,7 @@ function isInUse({ files }: Runtime, folder: string): boolean {
 
 function sharedFolder(runtime: Runtime, root: string): string | undefined {
   const main = mainWorktree(runtime, root);
-  return main && locateMemory(runtime, { projectPath: main, dataDir: configuredDataDir(runtime) }).projectFolder;
+  return main && locateMemory(runtime, { root: main, dataDir: configuredDataDir(runtime) }).projectFolder;
 }
 
 function newDataFolder(runtime: Runtime, root: string, agents: readonly Agent[]): string {

@@ -31,8 +31,10 @@ export interface Locations {
 }
 
 export interface LocateOptions {
-  /** `--project-path`: this folder and no other. */
+  /** `--project-path`: the project of this folder, which comes before one around it. */
   readonly projectPath?: string | undefined;
+  /** This folder and no other: `init` gives it a memory, whatever is around it. */
+  readonly root?: string | undefined;
   /**
    * Where to start looking upward, one after the other until memory is found; the working directory if none of them
    * exists. An agent may have gone to another folder since its session began.
@@ -45,13 +47,13 @@ export interface LocateOptions {
 /** Finds the project's and the global data folder. Creates nothing. */
 export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Locations {
   const names = paths.dataDirsToTry(runtime, options.dataDir);
-  const starts = options.projectPath
-    ? [resolve(runtime.cwd(), options.projectPath)]
-    : startFolders(runtime, options.start ?? []);
+  const named = options.root ?? options.projectPath;
+  const starts = named ? [resolve(runtime.cwd(), named)] : startFolders(runtime, options.start ?? []);
   const refused: LinkOut[] = [];
   const look: Look = { names, refused };
   const searchFolder: typeof searchUpward = (...place) => chosen(runtime, dataFoldersIn(...place));
-  const search = options.projectPath ? searchFolder : searchUpward;
+  const searchAround: typeof searchUpward = (...place) => searchFolder(...place) ?? searchUpward(...place);
+  const search = options.root ? searchFolder : options.projectPath ? searchAround : searchUpward;
   let found: Found | undefined;
   for (const start of starts) {
     // A shell stands in a linked folder's real place, a client in the link: both mean the same project.

@@ -1,6 +1,8 @@
 /** `memory mcp`, spoken with by the compiled binary's standard streams as a client of the protocol speaks. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
@@ -174,6 +176,27 @@ test("the project is the one that the client or a call names, and a place withou
   assert.ok(isError && text.includes("memory init"), text);
   assert.match((await elsewhere.call("search", { query: ["gateway"], project_path: box.project })).text, /8443/);
   assert.equal(await elsewhere.close(), 0);
+});
+
+test("a call may name any folder of the project, also a linked worktree's", async () => {
+  const box = memoryBox();
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.invalid", ...words], { cwd: box.project });
+  git("init", "-q");
+  git("commit", "-q", "--allow-empty", "-m", "first");
+  const [inside, tree] = [join(box.project, "src", "lib"), join(box.home, "tree")];
+  mkdirSync(inside, { recursive: true });
+  git("worktree", "add", "-q", tree);
+  // With it, a place without memory of its own would be answered too.
+  await box.run(["save", "fact", "--layer", "global", "--content", "The user writes in German"]);
+  const client = await opened(box, [], box.home);
+  for (const [place, content] of [[inside, "The kiwi server has port 8080"], [tree, "The mango queue is FIFO"]]) {
+    assert.equal((await client.call("save_fact", { content, project_path: place })).isError, false);
+    const found = await client.call("search", { query: [content], project_path: place });
+    assert.ok(found.text.includes(String(content)), found.text);
+  }
+  await client.close();
+  assert.equal((await box.json(["manage", "list", "--layer", "project"])).data.total, 2);
 });
 
 test("what the settings switch off is not asked of the agent", async () => {

@@ -44,12 +44,17 @@ test("neither the home folder nor any folder above it is a project", () => {
   assert.equal(initRoot(runtime, dir("home/app")), at("home/app"));
 });
 
-test("--project-path names exactly that folder", () => {
+test("--project-path names that folder's project: its own memory, else the one above; init means the folder itself", () => {
   const { runtime, dir, at } = place();
   dir(`app/${DATA}`);
+  dir("app/.git");
   dir("app/src");
-  assert.equal(locateMemory(runtime, { projectPath: at("app") }).projectRoot, at("app"));
-  assert.equal(locateMemory(runtime, { projectPath: at("app/src") }).projectRoot, undefined);
+  dir(`app/part/${DATA}`);
+  const rootOf = (path: string) => locateMemory(runtime, { projectPath: at(path) }).projectRoot;
+  assert.equal(rootOf("app"), at("app"));
+  assert.equal(rootOf("app/src"), at("app"));
+  assert.equal(rootOf("app/part"), at("app/part"));
+  assert.equal(locateMemory(runtime, { root: at("app/src") }).projectRoot, undefined);
 });
 
 test("a linked worktree uses its main worktree's memory unless it has its own; a submodule is a project of its own", () => {
