@@ -1,5 +1,6 @@
 /** The kinds of options and operands: each makes a value of a word of the command line, or refuses it. */
 import { fail } from "../errors.ts";
+import type { JsonObject } from "../json.ts";
 import { nearest } from "../text/nearest.ts";
 import { isDay } from "../records/days.ts";
 import { MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
@@ -22,6 +23,8 @@ export interface Arg<T> {
   readonly alias?: string;
   /** The only values allowed, for completion and for "did you mean". */
   readonly choices: readonly string[];
+  /** What else JSON Schema says of its values. */
+  readonly limits?: JsonObject;
   /** The value of the words given, in order; none when the option is absent. Throws INVALID_ARGUMENT. */
   readonly read: (words: readonly string[], name: string) => T;
 }
@@ -75,11 +78,12 @@ export const name: Arg<string | undefined> = single("ID", (word, option) => {
 
 /** A whole number in a range, both ends included. */
 export function integer(min: number, max: number, placeholder = "N"): Arg<number | undefined> {
-  return single(placeholder, (word, name) => {
+  const one = single(placeholder, (word, name) => {
     const value = Number(word);
     if (/^-?\d+$/.test(word) && value >= min && value <= max) return value;
     refuse(name, word, { en: `a whole number ${min}–${max}`, zh: `${min}–${max} 的整数` });
   });
+  return { ...one, limits: { minimum: min, maximum: max } };
 }
 
 export const fraction: Arg<number | undefined> = single("X", (word, name) => {
@@ -98,10 +102,13 @@ type Called = (value: string) => Sentence;
 /** The kind of a fact, which is `type` where it is saved and `memoryType` in JSON and beside the type of a record. */
 export const factKind: Arg<MemoryType | undefined> = { ...choice(MEMORY_TYPES, kindOf), alias: "memoryType" };
 
-export const day: Arg<string | undefined> = single("YYYY-MM-DD", (word, name) => {
-  if (isDay(word)) return word;
-  refuse(name, word, { en: "a day as 2026-02-18", zh: "2026-02-18 这样的日期" });
-});
+export const day: Arg<string | undefined> = {
+  ...single("YYYY-MM-DD", (word, name) => {
+    if (isDay(word)) return word;
+    refuse(name, word, { en: "a day as 2026-02-18", zh: "2026-02-18 这样的日期" });
+  }),
+  limits: { format: "date" },
+};
 
 /** `a,b`, or the option several times; blank items are dropped. */
 export function list(placeholder = "A,B"): Arg<readonly string[]> {
@@ -146,9 +153,9 @@ export function choices<const T extends string>(allowed: readonly T[], called?: 
 
 export const factKinds: Arg<readonly MemoryType[]> = choices(MEMORY_TYPES, kindOf);
 
-/** An option that may be given several times. Each value is a whole text, commas included. */
-export function texts(placeholder = "TEXT"): Arg<readonly string[]> {
-  return several(placeholder, (words) => words);
+/** An option that may be given several times, `most` times at most. Each value is a whole text, commas included. */
+export function texts(placeholder = "TEXT", most?: number): Arg<readonly string[]> {
+  return { ...several(placeholder, (words) => words), ...most === undefined ? {} : { limits: { maxItems: most } } };
 }
 
 /** Several texts, where an empty value is told from an absent option. Blank texts are dropped. */

@@ -110,10 +110,7 @@ async function callerOf(
   { projectPath, layer, quiet }: GlobalValues,
   asJson: boolean,
 ): Promise<{ readonly caller: Caller; readonly opened: () => Memory | undefined }> {
-  // Without it the verb would work on another memory than the one that was named.
-  if (projectPath !== undefined && system.files.stat(resolve(system.cwd(), projectPath))?.kind !== "folder") {
-    throw failure("no_folder", { found: projectPath });
-  }
+  refuseNoFolder(system, projectPath);
   // The runtime gives a folder whose name is no UTF-8 under another name.
   const here = system.cwd();
   if (here.includes("\ufffd") && system.files.stat(".")?.inode !== system.files.stat(here)?.inode) {
@@ -152,6 +149,12 @@ async function callerOf(
     asText: !asJson,
   };
   return { caller, opened: () => opened };
+}
+
+/** Throws INVALID_ARGUMENT: without it a verb would work on another memory than the one that was named. */
+export function refuseNoFolder({ files, cwd }: Runtime, projectPath: string | undefined): void {
+  if (projectPath === undefined || files.stat(resolve(cwd(), projectPath))?.kind === "folder") return;
+  throw failure("no_folder", { found: projectPath });
 }
 
 const NO_VERB = { name: "", args: {}, operands: {} };

@@ -75,9 +75,9 @@ function notClosedText({ message }: Skipped, style: Style): string {
   return `${style.yellow({ en: "Not closed", zh: "未标记" })}${becauseOf(message, style)}\n`;
 }
 
-/** The to-dos to look for: each id by itself, other words as one text that was typed without quotes. */
+/** The to-dos to look for: each id and each text in quotes by itself, else all words, typed without quotes, as one. */
 function wantedIn(words: readonly string[]): readonly string[] {
-  if (words.length > 0 && words.every(isTodoId)) return words;
+  if (words.length > 0 && words.every((word) => isTodoId(word) || /\S\s+\S/.test(word))) return words;
   const typed = words.join(" ").trim();
   if (typed !== "") return [typed];
   refuse("which_todo");

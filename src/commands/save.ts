@@ -11,7 +11,8 @@ import { becauseOf, kindOf, mentionLines, similarLine, type Style, takenOutLine 
 import { vectorsFollow } from "../embedding/background.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { briefId } from "../records/ids.ts";
-import type { MemoryType } from "../records/mod.ts";
+import { CONDITIONS_MAX } from "../records/conditions.ts";
+import { ASKS_MAX, type MemoryType } from "../records/mod.ts";
 import { todoIn } from "../prompt/todo.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
@@ -25,8 +26,8 @@ import { refuse, said } from "./words.ts";
 const FACT_ARGS = {
   type: arg.factKind,
   entities: arg.list(),
-  asks: arg.texts(),
-  when: arg.texts("CALL"),
+  asks: arg.texts("TEXT", ASKS_MAX),
+  when: arg.texts("CALL", CONDITIONS_MAX),
   tag: arg.tags,
   confidence: arg.fraction,
   session: arg.name,
