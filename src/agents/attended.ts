@@ -1,7 +1,7 @@
 /** Whether a person follows a session, or a program reads the agent's last message. */
 import type { Parent, Runtime } from "../runtime.ts";
 import { sessionsNamed } from "./command.ts";
-import type { Agent, ReadEnv } from "./event.ts";
+import { type Agent, AGENTS, type ReadEnv } from "./event.ts";
 
 /**
  * Whether the session runs unattended; in doubt it does not. `background`: the client said that nobody watches. `raw`
@@ -54,8 +54,16 @@ export function isOwnTerminal(runtime: Pick<Runtime, "env" | "parents" | "stdin"
 /** Whether a client has started the shell that a verb runs in. */
 export function isClientsShell(runtime: Pick<Runtime, "env" | "parents">): boolean {
   const isMarked = sessionsNamed(runtime.env).length > 0 || SHELL_MARKS.some((name) => runtime.env(name) !== undefined);
-  const isProgram = (word: string) => Object.values(PROGRAMS).some((program) => program.test(word));
-  return isMarked || runtime.parents().some(({ words }) => words.some(isProgram));
+  return isMarked || clientAbove(runtime) !== undefined;
+}
+
+/** The nearest of the clients that started this process, directly or through others. */
+export function clientAbove(runtime: Pick<Runtime, "parents">): Agent | undefined {
+  for (const { words } of runtime.parents()) {
+    const client = AGENTS.find((agent) => words.some((word) => PROGRAMS[agent].test(word)));
+    if (client !== undefined) return client;
+  }
+  return undefined;
 }
 
 /** How each client's program appears as a word of a command line. */

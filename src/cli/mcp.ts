@@ -2,18 +2,24 @@
  * `memory mcp`: what an agent needs of memory, as tools of the Model Context Protocol on standard input and output, for
  * clients whose hooks memory does not know.
  *
- * The call of a tool is a call of its verb with the words that a shell would give it, one after the other; nothing is
- * kept from one to the next.
+ * The call of a tool is a call of its verb with the words that a shell would give it, one after the other. Nothing is
+ * kept from one to the next but the id of the session, which is the server's own: no other client's wishes and summary
+ * are its.
  */
 import { Writable } from "node:stream";
 import { ProtocolError, ProtocolErrorCode, SdkError, Server } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { clientAbove } from "../agents/attended.ts";
+import { sessionsNamed } from "../agents/command.ts";
 import { languageOf } from "../config/mod.ts";
 import { asMemoryError, reasonTold } from "../errors.ts";
 import { isObject, jsonIn, type JsonObject } from "../json.ts";
+import { type SessionId, stampOf } from "../records/ids.ts";
 import type { Output, Runtime } from "../runtime.ts";
 import { switchesOf } from "../setup/switches.ts";
-import { openMemory } from "../store/memory.ts";
+import { layerToWrite, openMemory } from "../store/memory.ts";
+import { stateStore } from "../store/session_state.ts";
+import { liveSessions } from "../store/sessions.ts";
 import { mcpText } from "../templates/mcp.ts";
 import { VERSION } from "../version.ts";
 import { parseWords } from "./command.ts";
@@ -45,6 +51,7 @@ async function serve(runtime: Runtime, projectPath: string | undefined): Promise
   const verbs = TABLE.filter(({ name }) => TOOLS.has(name));
   const tools = await Promise.all(verbs.map(async (entry) => toolOf(await loadVerb(entry), language)));
   const place = projectPath === undefined ? {} : { project_path: projectPath };
+  const session = `mcp-${stampOf(runtime.now(), runtime)}-${runtime.random(4)}`;
   let last: Promise<unknown> = Promise.resolve();
   const server = () => {
     const instructions = mcpText(language, switchesOf(openMemory(runtime, { projectPath })));
@@ -57,7 +64,7 @@ async function serve(runtime: Runtime, projectPath: string | undefined): Promise
       const result = last.then(() => {
         // The end of the input cancels nothing.
         const isCancelled = signal.aborted && !(signal.reason instanceof SdkError);
-        return isCancelled ? { content: [], isError: true } : answer(runtime, tool, { ...place, ...given });
+        return isCancelled ? { content: [], isError: true } : answer(runtime, tool, { ...place, ...given }, session);
       });
       // A call that fails answers for itself alone.
       last = result.catch(() => {});
@@ -78,7 +85,7 @@ async function serve(runtime: Runtime, projectPath: string | undefined): Promise
 }
 
 /** Runs the verb of a tool, and answers with what it prints. */
-async function answer(runtime: Runtime, tool: Tool, given: JsonObject) {
+async function answer(runtime: Runtime, tool: Tool, given: JsonObject, session: SessionId) {
   const [printed, told]: [string[], string[]] = [[], []];
   const nothing = () => Promise.resolve({ bytes: new Uint8Array(), complete: true });
   // Inherits, since a copy would read every getter of the system's.
@@ -87,7 +94,7 @@ async function answer(runtime: Runtime, tool: Tool, given: JsonObject) {
     stdout: collecting(printed),
     stderr: collecting(told),
   });
-  const code = await run(inner, tool, given);
+  const code = await run(inner, tool, given, session);
   const [result, notes] = [asAnswer(tool, printed.join("").trimEnd()), told.join("").trimEnd()];
   const document = jsonIn(result);
   const isError = code > 1 || result === "" || (isObject(document) && document.status === "error");
@@ -96,12 +103,30 @@ async function answer(runtime: Runtime, tool: Tool, given: JsonObject) {
   return { content: texts.filter(Boolean).map((text) => ({ type: "text" as const, text })), isError };
 }
 
-async function run(runtime: Runtime, tool: Tool, given: JsonObject): Promise<number> {
+async function run(runtime: Runtime, tool: Tool, given: JsonObject, session: SessionId): Promise<number> {
   try {
-    return await runVerb(runtime, [], wordsFor(tool, given));
+    const { project_path: place } = given;
+    const projectPath = typeof place === "string" ? place : undefined;
+    const isOwn = tool.ofSession && !isHooked(runtime, projectPath);
+    const code = await runVerb(runtime, [], wordsFor(tool, given, isOwn ? session : undefined));
+    if (!tool.onlyReads || code > 1) return code;
+    const memory = openMemory(runtime, { projectPath });
+    const { projectFolder, here = runtime.cwd() } = memory.locations;
+    const isOfProject = projectFolder !== undefined || layerToWrite(memory) === "global";
+    if (!isOfProject) runtime.stderr.write(said("mcp_no_project", { here }).en);
+    return code;
   } catch (thrown) {
     return await printError(runtime, asMemoryError(thrown), undefined, true, undefined);
   }
+}
+
+/** Whether hooks see a session here of the client that started this server: what is saved is that session's. */
+function isHooked(runtime: Runtime, projectPath: string | undefined): boolean {
+  const [client, named] = [clientAbove(runtime), sessionsNamed(runtime.env)];
+  if (client === undefined && named.length === 0) return false;
+  const store = stateStore(openMemory(runtime, { projectPath }));
+  const live = store ? liveSessions(store) : [];
+  return live.some(({ agent, session_id }) => agent === client || named.includes(session_id));
 }
 
 function collecting(pieces: string[]): Output {

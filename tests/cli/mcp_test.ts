@@ -1,7 +1,7 @@
 /** `memory mcp`, spoken with by the compiled binary's standard streams as a client of the protocol speaks. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
@@ -17,8 +17,8 @@ interface Client {
   close(): Promise<number | null>;
 }
 
-function connect({ home, project }: Box, words: readonly string[] = [], cwd = project): Client {
-  const child = spawn(BINARY, ["mcp", ...words], { cwd, env: { HOME: home, PATH: "/usr/bin:/bin" } });
+function connect({ home, project }: Box, words: readonly string[] = [], cwd = project, program = BINARY): Client {
+  const child = spawn(program, ["mcp", ...words], { cwd, env: { HOME: home, PATH: "/usr/bin:/bin" } });
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
   const waiting = new Map<number, (answer: Json) => void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
@@ -51,8 +51,9 @@ async function opened(
   box: Box,
   words: readonly string[] = [],
   cwd?: string,
+  program?: string,
 ): Promise<Client & { about: Json }> {
-  const client = connect(box, words, cwd);
+  const client = connect(box, words, cwd, program);
   const info = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
   const { result } = await client.ask("initialize", info);
   client.write('{"jsonrpc":"2.0","method":"notifications/initialized"}');
@@ -209,6 +210,41 @@ test("a hint names tools and parameters, and no help of a command line", async (
   await client.close();
 });
 
+test("a server is a session of its own: another client's wish does not silence it, and summaries stay apart", async () => {
+  const box = memoryBox();
+  const event = { conversation_id: "win-1", session_id: "win-1", workspace_roots: [box.project] };
+  const hook = (name: string, more: object = {}) =>
+    box.hook("cursor", name, { ...event, generation_id: name, cursor_version: "3.21.4", ...more });
+  await hook("sessionStart");
+  await hook("beforeSubmitPrompt", { prompt: "Let's write the invoice exporter", attachments: [] });
+  const client = await opened(box);
+  assert.match((await client.call("save_fact", { content: "Invoices go out on Fridays" })).text, /"status":"saved"/);
+  await client.call("save_summary", { todo: ["Print the letter heads"] });
+  await client.call("save_summary", { topic: "Pool", summary: "The pool has 20 connections." });
+  await client.call("save_summary", {
+    topic: "Login",
+    summary: "The login page has tests.",
+    todo: ["Print the letter heads"],
+  });
+  const words = ["--session", "win-1", "--topic", "Exporter", "--summary", "The exporter writes CSV."];
+  await box.run(["save", "summary", ...words]);
+  const summaries = box.lines("sessions.jsonl");
+  assert.deepEqual(summaries.map(({ topic }) => topic), ["Login", "Exporter"]);
+  assert.match(summaries[0].summary, /20 connections[^]*login page has tests/);
+  assert.match(summaries[0].session_id, /^mcp-/);
+  assert.deepEqual(summaries[0].todos, ["Print the letter heads"]);
+  await hook("beforeSubmitPrompt", { prompt: "Don't save anything from now on.", attachments: [] });
+  assert.match((await client.call("save_fact", { content: "The harbour office is shut" })).text, /"status":"saved"/);
+
+  // The client itself has hooks: its person's wish counts.
+  const program = join(box.home, "cursor-agent");
+  writeFileSync(program, `#!/bin/sh\n"${BINARY}" "$@"\n`, { mode: 0o755 });
+  const ofClient = await opened(box, [], undefined, program);
+  const refused = await ofClient.call("save_fact", { content: "The wharf is shut" });
+  assert.match(refused.text, /session_not_saved/);
+  await Promise.all([client.close(), ofClient.close()]);
+});
+
 test("a save that is cancelled while it waits is not made", async () => {
   const box = memoryBox();
   const client = await opened(box);
@@ -225,9 +261,24 @@ test("a save that is cancelled while it waits is not made", async () => {
   assert.equal((await box.json(["manage", "list"])).data.total, 2);
 });
 
-test("a server that is started for a folder that is not there ends with the reason", async () => {
+test("where no project has a memory nothing is filed under the folder, and a look-up says so", async () => {
   const box = memoryBox();
-  assert.equal(await connect(box, ["--project-path", join(box.home, "typo")]).close(), 2);
+  const elsewhere = join(box.home, "elsewhere");
+  mkdirSync(elsewhere);
+  const client = await opened(box, [], elsewhere);
+  assert.equal((await client.call("save_fact", { content: "The user speaks German", layer: "global" })).isError, false);
+  for (const [name, given] of [["save_fact", { content: "Alpha uses port 1111" }], ["save_summary", { todo: ["x"] }]]) {
+    const { text, isError } = await client.call(String(name), Object(given));
+    assert.ok(isError && text.includes("memory init --agent none") && text.includes(elsewhere), text);
+    assert.equal(text.includes("layer"), name === "save_fact", text);
+  }
+  for (const [name, given] of [["search", { query: ["German"] }], ["start", {}]]) {
+    const { text, isError } = await client.call(String(name), Object(given));
+    assert.ok(!isError && text.includes(`No project has a memory at ${elsewhere}`) && text.includes("German"), text);
+  }
+  await client.close();
+  const client2 = connect(box, ["--project-path", join(box.home, "typo")]);
+  assert.equal(await client2.close(), 2);
 });
 
 test("calls that come at once are answered one after the other, all of them saved", async () => {
