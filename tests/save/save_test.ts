@@ -421,3 +421,25 @@ test("while memory is off no verb saves: neither a change nor an import nor furt
   }
   assert.deepEqual(box.lines(TODAY()), before);
 });
+
+// A text that was cut within an emoji made every later answer that held it unreadable for clients written in Rust.
+test("half a character is kept as a sign of its own, whichever way it comes in", async () => {
+  const box = memoryBox();
+  const half = '"ends with half \\ud83d"';
+  await box.json(["save", "-"], { stdin: `{"content":${half},"entities":["\\udc4d"]}` });
+  const line = {
+    id: "log-101530-abcd",
+    type: "fact",
+    content: "short",
+    entities: ["x"],
+    timestamp: "2026-02-18T10:15:30Z",
+  };
+  const stdin = JSON.stringify(line).replace('"short"', '"\\ud83d!"').replace('"x"', half);
+  await box.json(["import", "-", "--confirm"], { stdin });
+  const { records } = (await box.json(["list"])).data;
+  assert.deepEqual(records.map(({ content }: Json) => content), ["ends with half \ufffd", "\ufffd!"]);
+  const kept = fs.readdirSync(box.data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => fs.readFileSync(join(parentPath, name), "utf8")).join("\n");
+  assert.match(kept, /half \ufffd/);
+  assert.doesNotMatch(kept, /\\ud83d|\\udc4d/);
+});
