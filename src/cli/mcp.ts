@@ -21,6 +21,7 @@ import { layerToWrite, openMemory } from "../store/memory.ts";
 import { stateStore } from "../store/session_state.ts";
 import { liveSessions } from "../store/sessions.ts";
 import { mcpText } from "../templates/mcp.ts";
+import { cutTo } from "../text/legible.ts";
 import { VERSION } from "../version.ts";
 import { parseWords } from "./command.ts";
 import { asAnswer, type Tool, toolOf, TOOLS, wordsFor } from "./mcp_tools.ts";
@@ -28,6 +29,16 @@ import { printError } from "./print.ts";
 import { refuseNoFolder, runVerb } from "./run_verb.ts";
 import { loadVerb, TABLE } from "./table.ts";
 import { failure, said } from "./told.ts";
+
+const INVALID_REQUEST = `${
+  JSON.stringify({
+    jsonrpc: "2.0",
+    id: null,
+    error: { code: ProtocolErrorCode.InvalidRequest, message: "Invalid Request" },
+  })
+}\n`;
+/** Characters of a text for an agent: a day or a record may hold more than its context. */
+const TEXT_MAX = 40_000;
 
 const DECLARATION = { name: "mcp", args: {}, operands: {} };
 
@@ -76,7 +87,11 @@ async function serve(runtime: Runtime, projectPath: string | undefined): Promise
   const ends = ["end", "close", "pause"] as const;
   const ended = Promise.race(ends.map((end) => new Promise((resolve) => void input.once(end, () => resolve(end)))));
   let problem: Error | undefined;
-  const onerror = (error: Error) => void (problem = error);
+  const onerror = (error: Error) => {
+    problem = error;
+    // JSON that is no message of the protocol: a client that waits for its answer would wait for ever.
+    if ("issues" in error) runtime.stdout.write(INVALID_REQUEST);
+  };
   serveStdio(server, { transport: new StdioServerTransport(input, writable(runtime.stdout)), onerror });
   const end = await ended;
   await last;
@@ -95,12 +110,18 @@ async function answer(runtime: Runtime, tool: Tool, given: JsonObject, session: 
     stderr: collecting(told),
   });
   const code = await run(inner, tool, given, session);
-  const [result, notes] = [asAnswer(tool, printed.join("").trimEnd()), told.join("").trimEnd()];
+  const whole = asAnswer(tool, printed.join("").trimEnd());
+  const result = tool.verb === "show" ? cutTo(whole, TEXT_MAX) : whole;
+  if (result !== whole) told.push(said("mcp_cut", { shown: TEXT_MAX, all: whole.length }).en);
+  const notes = told.join("").trimEnd();
   const document = jsonIn(result);
   const isError = code > 1 || result === "" || (isObject(document) && document.status === "error");
   // The document of a failure says what the note says.
   const texts = isError && result !== "" ? [result] : [result, notes];
-  return { content: texts.filter(Boolean).map((text) => ({ type: "text" as const, text })), isError };
+  return {
+    content: texts.filter(Boolean).map((text) => ({ type: "text" as const, text: text.toWellFormed() })),
+    isError,
+  };
 }
 
 async function run(runtime: Runtime, tool: Tool, given: JsonObject, session: SessionId): Promise<number> {

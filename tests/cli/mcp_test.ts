@@ -13,6 +13,8 @@ interface Client {
   /** The texts of a tool's answer, joined, and whether it is a failure. */
   call(name: string, given?: object): Promise<{ text: string; isError: boolean }>;
   write(line: string): void;
+  /** The next answer to something that is no request. */
+  unasked(): Promise<Json>;
   /** Closes the input; the exit code. */
   close(): Promise<number | null>;
 }
@@ -20,7 +22,7 @@ interface Client {
 function connect({ home, project }: Box, words: readonly string[] = [], cwd = project, program = BINARY): Client {
   const child = spawn(program, ["mcp", ...words], { cwd, env: { HOME: home, PATH: "/usr/bin:/bin" } });
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-  const waiting = new Map<number, (answer: Json) => void>();
+  const waiting = new Map<number | null, (answer: Json) => void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
     const answer = JSON.parse(line);
     waiting.get(answer.id)?.(answer);
@@ -39,6 +41,7 @@ function connect({ home, project }: Box, words: readonly string[] = [], cwd = pr
       if (error) return { text: error.message, isError: true };
       return { text: result.content.map(({ text }: Json) => text).join("\n"), isError: result.isError };
     },
+    unasked: () => new Promise((resolve) => waiting.set(null, resolve)),
     close() {
       child.stdin.end();
       return ended;
@@ -125,6 +128,10 @@ test("a wrong call is answered as a failure, and the next one works", async () =
   assert.match(result.content[0].text, /no parameter tag; it has query, max_results, from, to, type, project_path/);
   client.write("no JSON");
   client.write("");
+  // A batch, and requests that are no JSON-RPC: without an answer the client waits.
+  const refused = client.unasked();
+  client.write('[{"jsonrpc":"2.0","id":10,"method":"ping"}]');
+  assert.equal((await refused).error.code, -32600);
   assert.equal((await client.call("search", { query: ["nothing of this"] })).isError, false);
   assert.equal(await client.close(), 0);
 });
@@ -279,6 +286,17 @@ test("where no project has a memory nothing is filed under the folder, and a loo
   await client.close();
   const client2 = connect(box, ["--project-path", join(box.home, "typo")]);
   assert.equal(await client2.close(), 2);
+});
+
+test("a text that would fill an agent's context is cut, and half a character breaks no answer", async () => {
+  const box = memoryBox();
+  const client = await opened(box);
+  await client.call("save_fact", { content: `The list: ${"harbour wharf pier ".repeat(5_000)} \ud83d end` });
+  const { result: { content: [text, note] } } = await client.ask("tools/call", { name: "show", arguments: {} });
+  assert.equal(text.text.length, 40_000);
+  assert.match(note.text, /40000 of \d+ characters/);
+  await client.close();
+  assert.match(JSON.stringify((await box.json(["list"])).data), /\ufffd end/);
 });
 
 test("calls that come at once are answered one after the other, all of them saved", async () => {
