@@ -14,7 +14,7 @@ import { sessionsNamed } from "../agents/command.ts";
 import { languageOf } from "../config/mod.ts";
 import { asMemoryError, reasonTold } from "../errors.ts";
 import { isObject, jsonIn, type JsonObject } from "../json.ts";
-import { type SessionId, stampOf } from "../records/ids.ts";
+import { type SessionId, toolSessionId } from "../records/ids.ts";
 import type { Output, Runtime } from "../runtime.ts";
 import { switchesOf } from "../setup/switches.ts";
 import { layerToWrite, openMemory } from "../store/memory.ts";
@@ -62,7 +62,7 @@ async function serve(runtime: Runtime, projectPath: string | undefined): Promise
   const verbs = TABLE.filter(({ name }) => TOOLS.has(name));
   const tools = await Promise.all(verbs.map(async (entry) => toolOf(await loadVerb(entry), language)));
   const place = projectPath === undefined ? {} : { project_path: projectPath };
-  const session = `mcp-${stampOf(runtime.now(), runtime)}-${runtime.random(4)}`;
+  const session = toolSessionId(runtime);
   let last: Promise<unknown> = Promise.resolve();
   const server = () => {
     const instructions = mcpText(language, switchesOf(openMemory(runtime, { projectPath })));

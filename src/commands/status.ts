@@ -8,6 +8,7 @@ import { unlessEmpty } from "../lists.ts";
 import { readNotes } from "../notes/files.ts";
 import { isRecallable } from "../notes/note.ts";
 import { realOf } from "../paths.ts";
+import { isToolSession } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { inResult, same, type Sentence } from "../sentence.ts";
@@ -19,6 +20,8 @@ import { disabledReason, type Memory, storesToRead, wayOn } from "../store/memor
 import { emptiedLines } from "../store/emptied.ts";
 import { lossesOf, lossText } from "../store/lost.ts";
 import type { Store } from "../store/mod.ts";
+import { stateStore } from "../store/session_state.ts";
+import { sessionStates } from "../store/sessions.ts";
 import { nameAgain } from "../store/name_again.ts";
 import { hereAmong } from "../upkeep/list.ts";
 import { listTodos } from "../upkeep/todos.ts";
@@ -80,14 +83,18 @@ function heldIn(store: Store, memory: Memory, stores: readonly Store[]) {
   };
 }
 
-/** The clients whose hooks call memory, here or in every project. */
-function connectedClients({ runtime, locations: { projectRoot } }: Memory): string[] {
+/** The clients whose hooks call memory, here or in every project, and the tools by which an agent has saved here. */
+function connectedClients(memory: Memory): string[] {
+  const { runtime, locations: { projectRoot } } = memory;
   const root = clientsRoot(runtime, projectRoot);
   const calls = (seen: Runtime, agent: Agent) =>
     callsMemory(seen, userHookFile(seen, agent), agent) ||
     root !== undefined && callsMemory(seen, hookFilePath(seen, agent, { root, scope: "project" }), agent);
   const seen = asClientsSee(runtime);
-  return AGENTS.filter((agent) => seen.some((each) => calls(each, agent))).map((agent) => SETUPS[agent].name);
+  const hooked = AGENTS.filter((agent) => seen.some((each) => calls(each, agent))).map((agent) => SETUPS[agent].name);
+  const store = stateStore(memory);
+  const isServed = store && sessionStates(store).some(({ session_id }) => isToolSession(session_id));
+  return isServed ? [...hooked, "`memory mcp`"] : hooked;
 }
 
 function statusText(data: Status, style: Style, way: Sentence): string {

@@ -11,6 +11,7 @@ import { CODEX_SETTINGS, codexTrusts, OFF_SWITCHES, type OffSwitch } from "../ag
 import { agentPath, hookFilePath, type Scope, SETUPS, userHookFile, wantedHooks } from "../agents/setup.ts";
 import { reasonTold } from "../errors.ts";
 import { readText } from "../files.ts";
+import { isToolSession } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, same, type Sentence } from "../sentence.ts";
 import { ownPaths } from "../setup/changes.ts";
@@ -43,11 +44,15 @@ export function hooksInstalled(patient: Patient): Finding {
     ...reason === undefined ? [] : [finding("switched_off", { reason, way: wayOn(memory) })],
     ...textsInStep(memory) ? [] : [finding("texts_apart")],
     ...hooksOff(patient, files),
-    ...hasNone ? [finding("no_client")] : [],
+    ...hasNone ? [finding(hasToolSession(here) ? "tools_used" : "no_client")] : [],
     ...files.flatMap((file) => [...hooksIn(patient, file, files, seen), ...unread(runtime, file, files)]),
     ...byHand.length > 0 ? [finding("sessions_seen", { agents: named(byHand) })] : [],
     ...gone.length > 0 ? [finding("hooks_gone", { clients: clientNames(gone), agents: gone.join(",") })] : [],
   ]);
+}
+
+function hasToolSession(views: Patient["views"]): boolean {
+  return views.some(({ store }) => sessionStates(store).some(({ session_id }) => isToolSession(session_id)));
 }
 
 function agentsSeen(views: Patient["views"]): Agent[] {

@@ -48,6 +48,16 @@ export function stampOf(time: Date, { offsetMs }: Pick<Runtime, "offsetMs">): st
   return new Date(at + offsetMs(at)).toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "");
 }
 
+/** The id that a server of tools (`memory mcp`) gives to its session, as no client does. */
+export function toolSessionId(runtime: Pick<Runtime, "now" | "random" | "offsetMs">): SessionId {
+  return `mcp-${stampOf(runtime.now(), runtime)}-${runtime.random(SUFFIX_LENGTH)}`;
+}
+
+/** Whether a session is that of such a server. */
+export function isToolSession(id: SessionId): boolean {
+  return /^mcp-\d{4}-/.test(id);
+}
+
 /** The UTC day (`2026-02-18`) that a time belongs to: the name of its daily file. */
 export function utcDay(time: Date | string): string {
   return (typeof time === "string" ? time : time.toISOString()).slice(0, 10);

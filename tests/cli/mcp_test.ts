@@ -100,6 +100,9 @@ test("a client gets the instructions and the tools, and a call of each acts as i
   // A deletion is shown first.
   assert.match((await client.call("delete", { id: [id] })).text, /"status":"preview"/);
   assert.equal((await client.call("delete", { id: [id], confirm: true })).isError, false);
+  // Nothing is wrong with a memory that no hook calls.
+  assert.match((await box.run(["doctor"])).stdout, /an agent has saved here by `memory mcp`/);
+  assert.match((await box.run(["status"])).stdout, /Clients +`memory mcp`/);
   assert.match((await client.call("search", { query: ["sessions"] })).text, /"total":0/);
   assert.equal(await client.close(), 0);
 });
