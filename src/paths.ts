@@ -126,10 +126,15 @@ function homesOf({ home, files }: Runtime): string[] {
 }
 
 /** Whether a shell finds a program. A folder that the user may not look into holds none for them. */
-export function isOnPath({ env, files }: Runtime, program: string): boolean {
-  return (env("PATH") ?? "").split(delimiter).some((folder) => {
+export function isOnPath(runtime: Pick<Runtime, "env" | "files">, program: string): boolean {
+  return programOnPath(runtime, program) !== undefined;
+}
+
+/** The program that a shell starts by this name; undefined where PATH has none. */
+export function programOnPath({ env, files }: Pick<Runtime, "env" | "files">, program: string): string | undefined {
+  return (env("PATH") ?? "").split(delimiter).map((folder) => folder && join(folder, program)).find((path) => {
     try {
-      return folder !== "" && files.stat(join(folder, program))?.kind === "file";
+      return path !== "" && files.stat(path)?.kind === "file";
     } catch {
       return false;
     }

@@ -1,12 +1,13 @@
 /** What an event's handler works with: the memory of its place, and the session's state, which counts the event. */
 import { dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { Agent, HookEvent } from "../agents/event.ts";
-import { commandWords } from "../agents/command.ts";
+import { type Binary, commandWords } from "../agents/command.ts";
 import { eventKey } from "../agents/mod.ts";
 import { configuredDataDir, languageOf } from "../config/mod.ts";
 import { asMemoryError, reasonOf } from "../errors.ts";
 import { fingerprint } from "../hash.ts";
 import { type Log, openLog } from "../log.ts";
+import { programOnPath, realOf } from "../paths.ts";
 import { locateMemory } from "../store/locate.ts";
 import { withoutParts } from "../records/mod.ts";
 import type { Prompt } from "../prompt/mod.ts";
@@ -152,7 +153,15 @@ export function commandsFor({ runtime, event, memory }: Pick<Scene, "runtime" | 
   // An agent that has changed to a folder outside still belongs to the project that its session began in.
   const isElsewhere = projectRoot !== undefined && others.length > 0 &&
     locateMemory(runtime, { start: [here], dataDir: configuredDataDir(runtime) }).projectRoot !== projectRoot;
-  return commandWords(runtime, event.session, isElsewhere ? projectRoot : undefined);
+  return commandWords(binaryFor(runtime, event.agent), event.session, isElsewhere ? projectRoot : undefined);
+}
+
+/** Copilot CLI offers to allow a program for good only where the command calls it by its bare name. */
+function binaryFor(runtime: Runtime, agent: Agent): Binary {
+  const { execPath, platform } = runtime;
+  const isFound = agent === "copilot" && platform !== "win32" &&
+    realOf(runtime, programOnPath(runtime, "memory") ?? "/") === realOf(runtime, execPath);
+  return isFound ? { execPath: "memory", platform } : runtime;
 }
 
 /** Makes a failed event count as never delivered, so that a second delivery is answered. */

@@ -3,10 +3,10 @@
  * the compiled binary.
  */
 import assert from "node:assert/strict";
-import { appendFileSync, utimesSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
+import { BINARY, type Box, contextOf, type Json, memoryBox } from "../box.ts";
 
 /** The lines that a client appends to its transcript for one turn. */
 const TURN = {
@@ -364,6 +364,27 @@ test("a client that does not replay the reply to a start gets the context again 
     assert.doesNotMatch(agent === "gemini" ? resumed : first, /deploy window/, `${agent}: once`);
     assert.doesNotMatch(await event(prompt, { prompt: "And the pages" }), /deploy window|can be called/, agent);
   }
+});
+
+// For a program that is called by its path its dialog has no “don't ask again”, so every save was a question.
+test("Copilot CLI is told the bare name of the program where a shell finds it by that", async () => {
+  const box = memoryBox();
+  const [found, other] = [join(box.home, "found"), join(box.home, "other")];
+  for (const folder of [found, other]) mkdirSync(folder);
+  symlinkSync(BINARY, join(found, "memory"));
+  writeFileSync(join(other, "memory"), "#!/bin/sh\n", { mode: 0o755 });
+  const start = async (agent: string, name: string, PATH: string) => {
+    const event = { session_id: PATH, cwd: box.project, hook_event_name: name, source: "startup", timestamp: PATH };
+    return contextOf(await box.hook(agent, name, event, { env: { PATH } }));
+  };
+  assert.match(await start("copilot", "sessionStart", `/usr/bin:${found}`), /^ {4}memory save fact .*/m);
+  for (
+    const told of [
+      await start("copilot", "sessionStart", `${other}:${found}`),
+      await start("copilot", "sessionStart", "/usr/bin"),
+      await start("qwen", "SessionStart", found),
+    ]
+  ) assert.ok(told.includes(`${BINARY} save fact`), told);
 });
 
 test("after a compaction an unattended run gets its context again, and is not asked to save", async () => {

@@ -164,7 +164,16 @@ test("every file of ours that a page names is there", () => {
 });
 
 /** Options of other programs that the pages name. */
-const OTHERS = ["--init", "--remote", "--no-verify", "--hard", "--cpu-prof", "--cpu-prof-interval", "--cpu-prof-dir"];
+const OTHERS = [
+  "--init",
+  "--remote",
+  "--no-verify",
+  "--hard",
+  "--cpu-prof",
+  "--cpu-prof-interval",
+  "--cpu-prof-dir",
+  "--allow-tool",
+];
 
 test("every option that a page names is one that a verb, an installer or a task has", () => {
   const sources = ["bench", "scripts"].flatMap((folder) =>
