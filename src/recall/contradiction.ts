@@ -9,7 +9,7 @@ import { HAN, isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { remembered } from "../remembered.ts";
-import { exempts } from "./exempt.ts";
+import { exempts, namesACase } from "./exempt.ts";
 import { LABEL, type Quantity } from "./quantities.ts";
 import { likenessOf, type Shares } from "./shares.ts";
 import type { Slot } from "./slot.ts";
@@ -43,7 +43,9 @@ const A_PART = 0.3;
  * @param lookUp false: only words that both hold count, no other names, which saves most of the time
  */
 export function contradicts(newer: readonly Statement[], older: readonly Statement[], lookUp = true): boolean {
-  return newer.some((each) => older.some((other) => differ(each, other, lookUp) && !leavesInForce(each, other)));
+  const changes = (each: Statement, other: Statement) =>
+    differ(each, other, lookUp) && !leavesInForce(each, other) && !namesACase(each, other);
+  return newer.some((each) => older.some((other) => changes(each, other)));
 }
 
 /** Whether a text, read like that, gives a case another value than the other one gives to all. */

@@ -2,11 +2,16 @@
  * In: two statements, each with the whole text that it is of. Out: whether one gives a single case a value of its own
  * and leaves in force what the other says of all.
  *
- * “Only for acme”, “on CI”, 除外 name a case; “all others stay at 6 minutes”, 其他不变 say the older value again.
+ * “Only for acme”, “on CI”, 除外 name a case; “all others stay at 6 minutes”, 其他不变 say the older value again. “Audit
+ * logs” after “logs”, 审计日志 after 日志 are probably one: only the agent can tell.
  */
+import { HAN, isCjk } from "../text/script.ts";
+import { stem } from "../text/stem.ts";
+import { isOfChange, isStopWord } from "../text/stop.ts";
 import { LABEL } from "./quantities.ts";
 import type { Shares } from "./shares.ts";
-import { readStatements, type Statement } from "./statement.ts";
+import { TELLS_OF_CHANGE } from "./slot.ts";
+import { readStatements, type Statement, subjectIn } from "./statement.ts";
 
 /** One case alone is spoken of, in this clause, in those behind it, and in one before it if this one gives no value. */
 const ONLY =
@@ -85,4 +90,70 @@ function valuesIn({ quantities, choices }: Statement): string[] {
     ...quantities.filter(({ dimension }) => dimension !== LABEL).map(({ amount }) => amount),
     ...choices.filter(({ gone }) => !gone).map(({ name }) => name),
   ];
+}
+
+/**
+ * Whether a newer statement probably gives a value to one case of what an older one speaks of: its subject is the older
+ * one's and a name that this lacks. One that tells of a change does not.
+ */
+export function namesACase({ plain, whole, denies }: Statement, older: Statement): boolean {
+  if (denies !== older.denies || TELLS_OF_CHANGE.test(whole.plain) || isCjk(plain) !== isCjk(older.plain)) return false;
+  const isCase = isCjk(plain) ? isChineseCase : isEnglishCase;
+  return isCase(whole.plain, older) || isCase(plain, older);
+}
+
+const CHINESE_HEAD = new RegExp(`^[${HAN}]{2}`);
+/** A name before what it narrows; 运维说, 下个月起 and 群里 are none. */
+const CHINESE_NAME = new RegExp(`^[${HAN}a-z ]{0,12}[${HAN}](?<![说起后前里求定认把给让将])$`);
+
+function isChineseCase(newer: string, { plain: older }: Statement): boolean {
+  const head = CHINESE_HEAD.exec(older)?.[0];
+  const before = head === undefined ? "" : newer.slice(0, Math.max(0, newer.indexOf(head)));
+  if (!CHINESE_NAME.test(before)) return false;
+  const name = subjectIn(before).runs.join("");
+  return name.length > 1 && !older.includes(name);
+}
+
+const WORD = /([\p{L}\p{N}_-]+(?:[.@/:][\p{L}\p{N}_-]+)*)('s)?/gu;
+/** What links a subject to the name behind it: “tokens of service accounts”. */
+const LINK = /^(?:of|for|on|in|to|at|from|that|which|with|by|under)$/;
+/** So many words may stand before a subject that begins its sentence. */
+const BEFORE_MAX = 3;
+
+function isEnglishCase(newer: string, older: Statement): boolean {
+  const held = new Set(wordsIn(older.plain).map(({ word }) => stem(word)));
+  const isHeld = ({ word }: Word) => held.has(stem(word));
+  const isNew = (each: Word) => /^\p{L}{2}/u.test(each.word) && !isStopWord(each.word) && !isHeld(each);
+  const isName = (each: Word) => isNew(each) && !isOfChange(stem(each.word));
+  const words = wordsIn(newer);
+  const [head = ""] = older.words;
+  const at = words.findIndex(({ word }) => stem(word) === stem(head));
+  const owner = words.slice(0, at < 0 ? BEFORE_MAX + 1 : at).find((each) => each.owns && isName(each));
+  if (owner) return true;
+  if (at < 0 || at > BEFORE_MAX) return false;
+  const before = words[at - 1];
+  if (before && isName(before) && newer.slice(before.at, words[at]?.at) === `${before.word} `) return true;
+  const behind = words.slice(at);
+  const link = behind.findIndex((each) => !isHeld(each) || isStopWord(each.word));
+  const linked = behind[link];
+  // “On Tuesdays only” and “on Thursdays only” are two values. In “we track tickets in Shortcut” no verb follows.
+  if (link < 1 || !linked || isHeld(linked) || !LINK.test(linked.word)) return false;
+  const name = behind.findIndex(({ word }, place) => place > link && !isStopWord(word));
+  const [first, ...rest] = name < 0 ? [] : behind.slice(name);
+  return first !== undefined && isNew(first) && rest.some(isHeld);
+}
+
+interface Word {
+  readonly word: string;
+  readonly at: number;
+  /** “Tallinn's” */
+  readonly owns: boolean;
+}
+
+function wordsIn(text: string): Word[] {
+  return [...text.matchAll(WORD)].map(({ 1: word = "", 2: owns, index }) => ({
+    word,
+    at: index,
+    owns: owns !== undefined,
+  }));
 }

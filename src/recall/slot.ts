@@ -44,7 +44,7 @@ const SIGNS_MAX = 8;
 const LATIN_VALUE = new RegExp(String.raw`^\s*([a-z\d][\w.+#/-]*(?: [a-z\d][\w.+#/-]*)?)\s*(?=[${HAN}]|$)`);
 /** 由小陈负责 */
 const IN_CHARGE = /(?:负责|主管|管理?|维护|跟进|对接|牵头|审[核批])$/;
-const TELLS_OF_CHANGE = /\b(?:now|moved|switched|changed|renamed)\b|[改换搬]|现在/;
+export const TELLS_OF_CHANGE = /\b(?:now|moved|switched|changed|renamed)\b|[改换搬]|现在/;
 
 /** The slot of a sentence in lower case, its blanks single; undefined where it has none, or its value is no name. */
 export function slotIn(plain: string): Slot | undefined {

@@ -112,6 +112,48 @@ test("the general value beside an exception is not named as what it may replace"
   assert.deepEqual([changes, similar], [undefined, undefined]);
 });
 
+// Each was marked as outdated by its special case, and the agent was told to replace it.
+test("a value for one case of what a fact speaks of is no change of it, in search and at a save", async () => {
+  for (
+    const [rule, special, query] of [
+      [
+        "Access tokens live 5 minutes",
+        "Access tokens of service accounts live 60 minutes",
+        "how long access tokens live",
+      ],
+      ["Log files are kept for 30 days", "Audit log files are kept for 365 days", "how long log files are kept"],
+      ["The request timeout is 30 seconds", "The export endpoint's request timeout is 300 seconds", "request timeout"],
+      ["Deliveries are free from 50 euros", "Deliveries to Norway are free from 120 euros", "when deliveries are free"],
+      ["日志保留 30 天", "审计日志保留 365 天", "日志保留多久"],
+      ["登录 token 有效期 30 天", "管理后台的登录 token 有效期 2 小时", "登录 token 有效期"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    const first = await save(box, rule);
+    const second = await save(box, special);
+    assert.deepEqual([second.changes, second.similar], [undefined, [{ id: first.id, content: rule }]], special);
+    assert.match(second.hint, /^Nothing is to be done where both hold/);
+    const { results } = await box.json(["search", query]);
+    assert.deepEqual(results.map(({ outdated_by }: { outdated_by?: string }) => outdated_by), [undefined, undefined]);
+  }
+});
+
+test("a value for the whole is a change, whatever stands before or behind its name", async () => {
+  for (
+    const [older, newer] of [
+      ["Access tokens live 5 minutes", "Access tokens now live 15 minutes"],
+      ["Raw readings are kept for 400 days", "Raw sensor readings are now kept for 730 days"],
+      ["Error reports go to alerts@acme.io", "Error reports go to oncall@acme.io"],
+      ["日志保留 30 天", "运维说日志保留 60 天"],
+      ["接口超时 10 秒", "现在接口超时统一 20 秒"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    const first = await save(box, older);
+    assert.deepEqual((await save(box, newer)).changes, [{ id: first.id, content: older }], newer);
+  }
+});
+
 test("of many that a fact may change at most two are named, each with an option of its own", async () => {
   const box = memoryBox();
   for (const name of ["checkout", "partner", "reporting"]) await save(box, `The ${name} session TTL is 900 seconds`);
