@@ -51,7 +51,7 @@ export interface ShownHit {
   readonly others?: true | undefined;
   /** The end of the id of a record that contradicts it and goes before it. */
   readonly outdated_by?: string | undefined;
-  /** What it replaced, where only that holds a word of the query. */
+  /** What it replaced, where only that holds a word of the query, or the query asks what held before. */
   readonly replaces?: string | undefined;
   readonly explain?: Explained | undefined;
 }

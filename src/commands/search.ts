@@ -7,7 +7,7 @@ import { readText, replaceAtomically } from "../files.ts";
 import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";
 import { allIds, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { mayAskForEarlier, mayNameTime } from "../prompt/signs.ts";
+import { asksWhatWas, mayAskForEarlier, mayNameTime } from "../prompt/signs.ts";
 import { cleanText } from "../recall/clean.ts";
 import { closeReaders, layerHere, narrowToHere, openReaders, othersIn, replacedHere } from "../recall/readers.ts";
 import { sayer } from "../recall/precedence.ts";
@@ -177,7 +177,8 @@ function finderIn(
     const { fields, excluded } = parseQuery(text);
     // Filters are meant for what is found, and not for what it has replaced.
     const isPlain = Object.keys(fields).length + excluded.length === 0 && !isNarrowed(call);
-    const unheld = isPlain && (first.unheld ?? []).length > 0 ? await import("./search_unheld.ts") : undefined;
+    const lacks = (first.unheld ?? []).length > 0;
+    const unheld = isPlain && (lacks || asksWhatWas(text)) ? await import("./search_unheld.ts") : undefined;
     const { found, replaces } = unheld?.withReplaced(text, first, settings, readers) ?? { found: first };
     const hits = found.hits.map((hit) => ({
       ...hit,

@@ -1,10 +1,12 @@
 /**
  * What a search answers for words that no record holds. One that a replaced record holds (“why did we drop Buildkit”)
- * gives what is in force instead, with what it replaced; a code that is nowhere is said to be.
+ * gives what is in force instead, with what it replaced, and so does a question for what held before; a code that is
+ * nowhere is said to be.
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { hashTerm } from "../index/profile.ts";
-import { replacementOf } from "../index/read.ts";
+import { replacedBy, replacementOf } from "../index/read.ts";
+import { asksWhatWas } from "../prompt/signs.ts";
 import { isPair, pairKey, termsIn } from "../search/counts.ts";
 import { type Hit, search, type SearchResult, type SearchSettings } from "../search/mod.ts";
 import type { Sentence } from "../sentence.ts";
@@ -14,7 +16,10 @@ import { said } from "./words.ts";
 /** The most replaced records that are told: the word is all that is known of them. */
 const MOST_REPLACED = 3;
 
-/** The hits, among them what replaced a record with a word that they lack, and what each of these replaced. */
+/**
+ * The hits, among them what replaced a record with a word that they lack, and what each of these replaced; of all hits
+ * what they replaced last where the query asks for that.
+ */
 export function withReplaced<F extends SearchResult>(
   text: string,
   found: F,
@@ -25,7 +30,8 @@ export function withReplaced<F extends SearchResult>(
   const replaces = new Map<string, Hit>();
   const hits = [...found.hits];
   const filters = { ...settings.filters, replaced: true };
-  for (const old of search(readers, text, { ...settings, filters }).hits) {
+  const lacking = unheld.length === 0 ? [] : search(readers, text, { ...settings, filters }).hits;
+  for (const old of lacking) {
     const terms = termsIn(old.profile);
     const db = readers.find(({ store }) => store.layer === old.layer)?.db;
     const now = db && unheld.some((term) => terms.has(term)) ? replacementOf(db, old.id) : undefined;
@@ -35,6 +41,15 @@ export function withReplaced<F extends SearchResult>(
     const [hit = { ...old, ...now }] = known < 0 ? [] : hits.splice(known, 1);
     const place = hits.findIndex(({ score }) => score < old.score);
     hits.splice(place < 0 ? hits.length : place, 0, { ...hit, score: Math.max(hit.score, old.score) });
+  }
+  if (asksWhatWas(text)) {
+    for (const { store: { layer }, db } of readers) {
+      const here = new Map(hits.filter((hit) => hit.layer === layer).map((hit) => [hit.id, hit]));
+      for (const { by, ...old } of replacedBy(db, [...here.keys()], here.size * MOST_REPLACED)) {
+        const hit = here.get(by);
+        if (hit && !replaces.has(by)) replaces.set(by, { ...hit, ...old });
+      }
+    }
   }
   return {
     found: { ...found, hits: hits.slice(0, settings.limit), total: found.total + hits.length - found.hits.length },

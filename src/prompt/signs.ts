@@ -47,6 +47,7 @@ function groupOf(name: string): PatternGroup {
 const LONGEST_FOR_EARLIER = 240;
 const EARLIER = sign("earlier");
 const TIME = sign("time");
+const ASKS_WHAT_WAS = sign("asks what was");
 
 /** Whether a text may ask for earlier work or a time. One prompt in twenty does, and only it loads earlier.ts. */
 export function mayAskForEarlier(text: string): boolean {
@@ -56,4 +57,9 @@ export function mayAskForEarlier(text: string): boolean {
 /** Whether a text may name a past time, beside whatever else. */
 export function mayNameTime(text: string): boolean {
   return text.length <= LONGEST_FOR_EARLIER && TIME.test(text);
+}
+
+/** Whether a query may ask what held before: the old value, what something replaced. */
+export function asksWhatWas(query: string): boolean {
+  return query.length <= LONGEST_FOR_EARLIER && ASKS_WHAT_WAS.test(query);
 }

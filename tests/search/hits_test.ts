@@ -128,6 +128,35 @@ test("a word that only a replaced record holds finds what replaced it, which say
   }
 });
 
+// The new value came, and nothing of the old one, though the question was for that.
+test("a question for what held before is answered with what each hit replaced last", async () => {
+  const box = boxWith("The importer reads CSV", "导入只读 CSV");
+  const save = async (content: string, ...more: string[]): Promise<string> =>
+    (await box.json(["save", "fact", "--content", content, ...more])).data.id;
+  const first = await save("Raw readings are kept for 90 days");
+  const second = await save("Raw readings are kept for 400 days", "--supersedes", first);
+  const third = await save("Raw readings are kept for 730 days", "--supersedes", second);
+  const token = await save("登录 token 有效期 30 天", "--supersedes", await save("登录 token 有效期 7 天"));
+  for (
+    const [query, id, before] of [
+      ["how long were raw readings kept before", third, "Raw readings are kept for 400 days"],
+      ["old retention of raw readings", third, "Raw readings are kept for 400 days"],
+      ["token 以前多久过期", token, "登录 token 有效期 7 天"],
+    ] as const
+  ) {
+    const { results } = await box.json(["search", query]);
+    const hit = results.find((each: Json) => each.id === id);
+    assert.equal(hit?.replaces, before, query);
+  }
+  for (const query of ["how long are raw readings kept", "token 有效期多久"]) {
+    const { results } = await box.json(["search", query]);
+    assert.ok(results.length > 0 && results.every(({ replaces }: Json) => replaces === undefined), query);
+  }
+  await box.json(["delete", second, "--confirm"]);
+  const { results: [hit] } = await box.json(["search", "how long were raw readings kept before"]);
+  assert.notEqual(hit?.replaces, "Raw readings are kept for 400 days", "what was deleted is told to nobody");
+});
+
 // HB-9999 found forty records for their HB, and nothing said that none is about it.
 test("a code that no record holds is said to be nowhere, in whatever way records write it", async () => {
   const box = boxWith(
