@@ -25,6 +25,8 @@ export interface Shown {
   readonly degraded?: Sentence | undefined;
   readonly degraded_hint?: Sentence | undefined;
   readonly total: number;
+  /** Words of the query that no record in force holds. */
+  readonly unheld?: readonly string[] | undefined;
   /** The days around the time of the query, if nothing was saved in it. */
   readonly days?: ReturnType<typeof nothingThen>["days"];
   readonly hint?: Sentence | undefined;
@@ -58,6 +60,7 @@ export interface ShownHit {
 
 interface View {
   readonly query: string;
+  readonly unheld: readonly string[];
   readonly full: boolean;
   readonly maxResults: number;
   /** The indexes that were searched; with them each hit explains its score. */
@@ -111,6 +114,7 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
     // In JSON an agent would take the hint for an order, in every search.
     degraded_hint: hint && (explainFrom ? inResult(hint) : forPeople(hint)),
     total,
+    unheld: unlessEmpty(view.unheld),
   };
 }
 
@@ -206,8 +210,9 @@ export function hitsText(
     return `${style.bold(content.replace(/\n/g, "\n  "))}${before}\n  ${style.dim(about)}${why}\n`;
   });
   const all = isAdvised ? degradedIn(data) : undefined;
-  const { method, hint } = data;
-  const ahead = hint ? `${style.say(hint)}\n` : "";
+  const { method, hint, unheld } = data;
+  const lacking = unheld && said("unheld", { words: unheld.map((word) => `“${word}”`) });
+  const ahead = [hint ?? lacking].map((each) => each ? `${style.say(each)}\n` : "").join("");
   const only = method === "hybrid" ? "" : style.say(said(`only_by_${method}`));
   return ahead + lines.join("") + (all ? style.dim(`${only}${style.say(all)}\n`) : "");
 }

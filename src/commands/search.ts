@@ -178,8 +178,8 @@ function finderIn(
     // Filters are meant for what is found, and not for what it has replaced.
     const isPlain = Object.keys(fields).length + excluded.length === 0 && !isNarrowed(call);
     const lacks = (first.unheld ?? []).length > 0;
-    const unheld = isPlain && (lacks || asksWhatWas(text)) ? await import("./search_unheld.ts") : undefined;
-    const { found, replaces } = unheld?.withReplaced(text, first, settings, readers) ?? { found: first };
+    const unheld = lacks || isPlain && asksWhatWas(text) ? await import("./search_unheld.ts") : undefined;
+    const { found, replaces } = isPlain && unheld?.withReplaced(text, first, settings, readers) || { found: first };
     const hits = found.hits.map((hit) => ({
       ...hit,
       content: clean(hit.content),
@@ -195,6 +195,7 @@ function finderIn(
     const result = { ...found, hits, ...isInStep ? {} : { degraded: INCOMPLETE, hint: undefined } };
     const data = shown(result, {
       query: text,
+      unheld: unheld?.unheldWords(text, found) ?? [],
       full,
       maxResults,
       explainFrom: explain ? readers : undefined,

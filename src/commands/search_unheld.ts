@@ -8,9 +8,12 @@ import { hashTerm } from "../index/profile.ts";
 import { replacedBy, replacementOf } from "../index/read.ts";
 import { asksWhatWas } from "../prompt/signs.ts";
 import { isPair, pairKey, termsIn } from "../search/counts.ts";
+import { parseQuery } from "../search/query.ts";
 import { type Hit, search, type SearchResult, type SearchSettings } from "../search/mod.ts";
 import type { Sentence } from "../sentence.ts";
+import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { analyse } from "../text/mod.ts";
+import { NO_SPACE_SCRIPTS } from "../text/script.ts";
 import { said } from "./words.ts";
 
 /** The most replaced records that are told: the word is all that is known of them. */
@@ -56,6 +59,23 @@ export function withReplaced<F extends SearchResult>(
     replaces,
   };
 }
+
+/**
+ * Words of a query that no record in force holds, as they were typed. Not ordinary ones, which may be said otherwise,
+ * and none of Chinese, where every other pair of characters is no word.
+ */
+export function unheldWords(text: string, { unheld = [] }: SearchResult): string[] {
+  const isUnheld = (term: string) => unheld.includes(term);
+  const words = parseQuery(text).text.match(LATIN) ?? [];
+  return [...new Set(words)].filter((word) => {
+    const { surfaces, stems, wholes } = analyse(word);
+    const lacks = stems.some((stem, at) => isUnheld(stem) && priorOf(surfaces[at] ?? stem) >= TRADE_PRIOR);
+    return lacks && wholes.every(isUnheld);
+  });
+}
+
+const LETTER = String.raw`(?![${NO_SPACE_SCRIPTS}])[\p{L}\p{N}]`;
+const LATIN = new RegExp(`(?:${LETTER})+(?:[._\\-/\\\\:@+#&]{1,2}(?:${LETTER})+)*`, "gu");
 
 /** Says that no record holds a query that is one code, where hits only share a part of it. */
 export function nowhere(text: string, { hits, unheld = [] }: SearchResult): Sentence | undefined {

@@ -1,10 +1,13 @@
 /** What is a hit and what is none, what found it, and how much of it is printed, against the binary. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import { DEFAULT_DATA_DIR } from "../../src/paths.ts";
-import { type Box, type Json, memoryBox } from "../box.ts";
+import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
+import { onTerminal, withTerminal } from "../terminal.ts";
 
 const DAY = "2026-11-20";
 
@@ -155,6 +158,31 @@ test("a question for what held before is answered with what each hit replaced la
   await box.json(["delete", second, "--confirm"]);
   const { results: [hit] } = await box.json(["search", "how long were raw readings kept before"]);
   assert.notEqual(hit?.replaces, "Raw readings are kept for 400 days", "what was deleted is told to nobody");
+});
+
+// A list of ten hits came for “Elasticsearch cluster size”, and nothing told that no record is about it.
+test("a search names the words that no record in force holds, but for ordinary ones", async () => {
+  const box = boxWith("The Postgres cluster has three nodes", "Nodes are backed up at night", "网关用 Kong 3.4");
+  for (
+    const [query, words] of [
+      ["Elasticsearch cluster size", ["Elasticsearch"]],
+      ["bakcup of the GraphQL nodes", ["bakcup", "GraphQL"]],
+      ["网关的 MongoDB 版本", ["MongoDB"]],
+    ] as const
+  ) {
+    assert.deepEqual((await box.json(["search", query])).unheld, words, query);
+  }
+  for (const query of ["how do we split the cluster", "postgres cluster", "网关用什么"]) {
+    assert.equal((await box.json(["search", query])).unheld, undefined, query);
+  }
+});
+
+test("a person is told of such words in one line before the hits", withTerminal, () => {
+  const box = boxWith("The Postgres cluster has three nodes");
+  const [program, words] = onTerminal(`"${BINARY}" --no-color search bakcup of the postgres cluster`);
+  const env = { HOME: box.home, PATH: process.env["PATH"], TERM: "dumb" };
+  const { stdout } = spawnSync(program, words, { cwd: box.project, encoding: "utf8", input: "", env });
+  assert.match(stdout, /^No record in force holds “bakcup”\r?\nThe Postgres cluster/);
 });
 
 // HB-9999 found forty records for their HB, and nothing said that none is about it.
