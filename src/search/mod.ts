@@ -161,8 +161,13 @@ export async function searchByMeaning(
   return { ...search(indexes, query, { ...settings, ...byMeaning }), degraded, hint, pending };
 }
 
+/** A neighbour in the session with a smaller share of the best score is never what is looked for. */
+const FAINT = 0.3;
+
 function find(indexes: readonly MemoryIndex[], query: Query, settings: SearchSettings): SearchResult {
-  const { ranked, unheld } = rank(indexes, query, settings);
+  const { ranked: all, unheld } = rank(indexes, query, settings);
+  const best = Math.max(...all.map(({ score }) => score));
+  const ranked = all.filter((each) => !isNeighbour(each) || each.score >= FAINT * best);
   const hits: Hit[] = [];
   for (const { found, ...ranks } of ranked.slice(0, settings.limit)) {
     const { candidate } = found;

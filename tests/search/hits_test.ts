@@ -242,13 +242,24 @@ test("common words are found by whoever asks for nothing else", async () => {
   assert.deepEqual(await contents(box, "the gatewya thing"), ["the gateway listens on 4222"]);
 });
 
+// Of 2,286 hits of 283 queries 355 were neighbours, and one of them was what was looked for.
+test("a neighbour of a hit that is far below the best is left out", async () => {
+  const box = boxWith(
+    "The zookeeper lease timeout is 30 seconds",
+    ["The office is painted in May, when the lease of the warehouse and of both cars ends too", "Bob likes tea"],
+  );
+  const found = await contents(box, "zookeeper lease timeout");
+  assert.equal(found.length, 2);
+  assert.ok(!found.includes("Bob likes tea"));
+});
+
 test("a neighbour that holds no word of the query says so, and comes after all that do", async () => {
   const box = boxWith(
     ["zookeeper lease timeout is 30 seconds?", "we agreed on it", "Bob will tell the others"],
     "The lease of the office ends in May",
   );
   const { results } = await box.json(["search", "zookeeper lease"]);
-  assert.deepEqual(results.map(({ found_by }: Json) => found_by), [["words"], ["words"], ["neighbour"], ["neighbour"]]);
+  assert.deepEqual(results.map(({ found_by }: Json) => found_by), [["words"], ["words"], ["neighbour"]]);
   assert.match(results[1].content, /office/);
 });
 
