@@ -233,6 +233,12 @@ test("a hostile text takes time in proportion to its length", () => {
     "=",
     "\u200b",
     '"a\n',
+    "LS0tLS1CRUdJTi",
+    "LS0tLS1CRUdJTi\n",
+    "a1b2c3d4e5f6g7h8i9j0k1\n",
+    "a1b2c3d4e5f6g7h8i9j0k1 -----END ",
+    "\\n",
+    "a:$2y$",
     "a\n",
     "\\\n",
     "' \n",
@@ -242,7 +248,7 @@ test("a hostile text takes time in proportion to its length", () => {
     "<private",
   ];
   // The other text makes sure that the patterns are tried at all.
-  const rest = " :// _token bearer basic eyJ private key----- password:";
+  const rest = " :// _token bearer basic eyJ private key----- password: :$ -----END PRIVATE KEY-----";
   for (const unit of units) {
     for (const text of [unit.repeat(100_000 / unit.length), `password: ${unit.repeat(100_000 / unit.length)}`]) {
       const tookMs = () => {

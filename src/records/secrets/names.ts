@@ -15,8 +15,9 @@ type Sureness = "password" | "secret" | "weak";
 export const NAME =
   /passwords?|passwort|kennwort|contraseña|mot de passe|senha|пароль|パスワード|passwd|passphrase|passcode|pass|pwd|pw|secrets?(?![a-z])|secret|tokens?(?![a-z])|token|keys?(?![a-z])|key|credentials?|creds|salt|auth|sessionid(?==)|_sess|sid|login|\bsk\b|psk|[_ -]pat|(?:密码|加密|口令|助记)短语|密码|密碼|口令|密钥|秘钥|金钥|密匙|令牌|授权码|私钥|凭证|凭据|登录/gi;
 
-/** The end of a name, an environment or a number: `DB_PASSWORD_PROD`, `token2`. */
-const TAIL = /(?:_?(?:prod|production|staging|dev|test|root|admin|old|new|main|db|base|\d{1,2}))?(?![A-Za-z0-9_@-])/iy;
+/** The end of a name, an environment or a number: `DB_PASSWORD_PROD`, `token2`, `client-key-data`. */
+const TAIL =
+  /(?:_?(?:prod|production|staging|dev|test|root|admin|old|new|main|db|base|\d{1,2})|-data)?(?![A-Za-z0-9_@-])/iy;
 
 /** Words before a key or a token that make it a secret: `api_key`, `signingKey`. */
 const QUALIFIERS = listed("qualifiers", below("qualifiers", chinese));
