@@ -5,9 +5,17 @@ export type Language = "zh" | "en";
 /** A sentence, or a part of one, in both languages. */
 export type Sentence = Readonly<Record<Language, string>>;
 
-/** A text that is the same in both languages: a name, a list of names, a message of another program. */
+/** A text that is the same in both languages, on one line: a name, a list of names, a message of another program. */
 export function same(text: string): Sentence {
-  return { en: text, zh: text };
+  const line = withinLine(text);
+  return { en: line, zh: line };
+}
+
+/** A text within a sentence: no line of it passes for one of memory's own. A text of one line stays as it is. */
+export function withinLine(text: string): string {
+  // deno-lint-ignore no-control-regex -- they end lines for some reader
+  const lines = text.split(/[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/);
+  return lines.length === 1 ? text : lines.map((line) => line.trim()).filter((line) => line !== "").join(" ");
 }
 
 /** A sentence made of other sentences. */

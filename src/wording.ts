@@ -2,11 +2,11 @@
  * In: a table of texts in both languages. Out: a text by its name, with values put in.
  *
  * A row holds, with tabs between: its kind, its name, English, Chinese; `\n` ends a line. A row of the kind `next`
- * holds the next step for the row above. `{files}` is a value, or the first three of a list; `{files file}` counts in
- * English: 1 file, 2 files.
+ * holds the next step for the row above. `{files}` is a value, or the first three of a list, without line ends;
+ * `{files file}` counts in English: 1 file, 2 files.
  */
 import { type ErrorCode, fail, MemoryError } from "./errors.ts";
-import { inBoth, type Sentence } from "./sentence.ts";
+import { inBoth, type Sentence, withinLine } from "./sentence.ts";
 
 /** The values for the names in braces. */
 export type Values = Readonly<Record<string, string | number | Sentence | readonly (string | Sentence)[]>>;
@@ -57,9 +57,10 @@ function filled(words: Sentence, values: Values): Sentence {
   return inBoth((say) =>
     say(words).replace(/\{(\w+)(?: ([a-z -]+))?\}/g, (_, name: string, noun?: string) => {
       const value = values[name] ?? fail("INTERNAL", { en: `No value: ${name}`, zh: `缺少值：${name}` });
-      if (typeof value === "string") return value;
-      if (typeof value !== "number") return say("en" in value ? value : some(value, 3));
-      return noun === undefined ? String(value) : `${value} ${noun}${value === 1 ? "" : "s"}`;
+      if (typeof value === "number") {
+        return noun === undefined ? String(value) : `${value} ${noun}${value === 1 ? "" : "s"}`;
+      }
+      return withinLine(typeof value === "string" ? value : say("en" in value ? value : some(value, 3)));
     })
   );
 }

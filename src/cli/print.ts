@@ -1,7 +1,7 @@
 /** How the result of a verb, or its failure, is printed: for a person or for a program. */
 import { EXIT_CODE_OF, type MemoryError } from "../errors.ts";
 import type { Output, Runtime } from "../runtime.ts";
-import type { Language, Sentence } from "../sentence.ts";
+import { type Language, type Sentence, withinLine } from "../sentence.ts";
 import { legible, neutralise, neutralJson } from "../text/legible.ts";
 import { type Command, type GlobalValues, type Outcome, seeHelp } from "./command.ts";
 import { shortName } from "./table.ts";
@@ -50,7 +50,7 @@ export async function printError(
   asJson: boolean,
   projectPath: string | undefined,
 ): Promise<number> {
-  const { code, message, data } = error;
+  const { code, data } = error;
   const hint = error.told.hint ?? nextStep(error, command);
   // Where the result is JSON, a program reads the pipe of stderr as well.
   const isForPerson = runtime.stderr.isTerminal || !asJson;
@@ -58,13 +58,15 @@ export async function printError(
   const words = { en: ["error: ", "hint: "], zh: ["错误：", "提示："] }[language];
   const told = (sentence: string) => asJson ? sentence : shortened(sentence);
   const advice = hint?.[language] ? `\n${words[1]}${told(hint[language])}\n` : "";
-  const text = shownOn(runtime.stderr, `${words[0]}${error.told.message[language]}\n${advice}`);
+  // Where it is the message of another program, it may quote what others wrote.
+  const message = withinLine(error.told.message[language]);
+  const text = shownOn(runtime.stderr, `${words[0]}${message}\n${advice}`);
   tell(runtime.stderr, runtime.stderr.isTerminal ? folded(text, runtime.stderr) : text);
   if (asJson) {
     const document = {
       status: "error",
       command: command ? envelopeName(command) : "",
-      error: { code, message, ...hint?.en ? { hint: hint.en } : {}, ...data },
+      error: { code, message: error.message, ...hint?.en ? { hint: hint.en } : {}, ...data },
     };
     tell(runtime.stdout, `${neutralJson(document)}\n`);
   }
