@@ -17,6 +17,11 @@ interface Section {
   readonly pieces: string[];
 }
 
+/** The text with its headings as plain lines: others may have written it, and a section of memory's own begins so. */
+function withoutHeadings(text: string): string {
+  return text.replace(/^[^\S\n]*(?:[#＃]+[^\S\n]+|[#＃]{2,})+/gm, "");
+}
+
 /** The sections of both frames, filled piece by piece while the budget lasts. */
 export class Draft {
   readonly #language: Language;
@@ -70,7 +75,8 @@ export class Draft {
       ? ""
       : `${sections.length === 0 ? frame(kind, "", COSTLY_NONCE, this.#language) : ""}\n${head}\n`;
     const cost = overhead === "" ? LINE_END : estimateTokens(overhead) + LINE_END;
-    const piece = fitSentences(legible(text), this.#left - cost, keeps);
+    const shown = kind === "notes" ? withoutHeadings(legible(text)) : legible(text);
+    const piece = fitSentences(shown, this.#left - cost, keeps);
     if (!piece) return false;
     this.#left -= piece.tokens + cost;
     if (section) section.pieces.push(piece.text);
