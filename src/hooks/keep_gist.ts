@@ -13,6 +13,7 @@ import { storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { nowGiven, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { sentencesOf } from "../text/sentences.ts";
+import { textsTakenBack } from "../upkeep/touched.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { Ending } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
@@ -89,8 +90,7 @@ export function gistOfWork(
   facts: readonly RawRecord[] = [],
 ): Gist | undefined {
   const { memory, language } = ending;
-  const records = deletes || ending.state.has_deleted ? factsSince(ending).filter(isDeleted) : [];
-  const deleted = records.map(({ content }) => asText(content)).filter((content) => content !== "");
+  const deleted = deletes || ending.state.has_deleted ? deletedSince(ending) : [];
   const cleanedText = (text: string) => withoutAll(clean(memory, text).text, deleted);
   const cleaned = turns.map((turn) => {
     if (turn.role !== "user") return turn;
@@ -100,6 +100,13 @@ export function gistOfWork(
   });
   const [saved, captured] = [facts.filter(isGiven), facts.filter((fact) => !isGiven(fact))].map(savedTexts);
   return gistOf(cleaned, language, ownerOf(ending) ?? memory.locations.projectRoot, saved, captured);
+}
+
+/** The texts of facts that were deleted since the session began, or whose save was taken back. */
+function deletedSince(ending: Ending): string[] {
+  const deleted = factsSince(ending).filter(isDeleted).map(({ content }) => asText(content));
+  const undone = storesToRead(ending.memory).flatMap((store) => textsTakenBack(store, ending.state.created_at));
+  return [...deleted, ...undone].filter((content) => content !== "");
 }
 
 /** The share of the words of a sentence in a deleted text, or the reverse, from which both say the same. */

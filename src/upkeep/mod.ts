@@ -8,6 +8,8 @@
 import { startFilling } from "../embedding/background.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
 import { newId } from "../records/ids.ts";
+import type { RawRecord } from "../records/mod.ts";
+import { sessionOf } from "../records/view.ts";
 import { bringInStep } from "../index/mod.ts";
 import type { SyncOptions, SyncResult } from "../index/sync.ts";
 import { mergeSpool } from "../store/append.ts";
@@ -17,6 +19,7 @@ import { withLocks } from "../store/write_lock.ts";
 import { pathOf } from "../store/layout.ts";
 import { disabledReason, logOf, type Memory, startVerb } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import { noteDeleted, stateStore } from "../store/session_state.ts";
 import { commit } from "./commit.ts";
 import { languageOf } from "../config/mod.ts";
 import { readText } from "../files.ts";
@@ -195,5 +198,18 @@ export function refreshRuleFile(memory: Memory): void {
   } catch (error) {
     const { project } = memory;
     if (project) logOf(memory, project).warning("The rule file is not refreshed", { reason: reasonOf(error) });
+  }
+}
+
+/**
+ * Keeps the ends of sessions from capturing again what these records said. Of a session whose summary is among them, or
+ * that is forgotten whole, nothing said so far is captured.
+ */
+export function noteGone(memory: Memory, records: readonly RawRecord[], isWhole = false): void {
+  const store = stateStore(memory);
+  if (!store) return;
+  const tells = ({ type, memory_type }: RawRecord) => type === "summary" || memory_type === "S";
+  for (const [session, gone] of Map.groupBy(records, (record) => sessionOf(record) ?? "")) {
+    noteDeleted(store, session, isWhole || gone.some(tells));
   }
 }

@@ -33,15 +33,37 @@ export function textsTouched(store: Store, writes: readonly Operation[]): (write
   const undone = takenBack(all);
   const copied = (write: Operation) => {
     const undo = undone.has(write.op_id) ? all.find(({ undoes }) => undoes === write.op_id) : undefined;
-    const folders = [write, undo].flatMap((each) => each?.backup_path ?? []);
-    const copies = folders.flatMap((folder) => filesBelow(store, folder.replace(/\/$/, "")));
-    return textsIn(readContents(store, copies.filter(isJsonl)), new Set(write.ids));
+    return copiedIn(store, [write, undo], write.ids);
   };
   return (write) => {
     const known = write.ids.flatMap((id) => now.get(id) ?? []);
     const told = known.length > 0 ? known : [...copied(write).values()];
     return (told.length > 0 ? told : [...settingsOf(store, write), ...textFiles(write)]).slice(0, TOLD_MAX);
   };
+}
+
+/** The texts of the records that were added since a time and taken back, from the backups of what took them back. */
+export function textsTakenBack(store: Store, since: string): string[] {
+  const all = readOperations(store);
+  const undone = takenBack(all);
+  // A plain addition has no backup; other writes leave their records as they were before.
+  const added = all.filter(({ op_id, timestamp, backup_path, undoes }) =>
+    undone.has(op_id) && timestamp >= since && backup_path === undefined && undoes === undefined
+  );
+  return added.flatMap((
+    { op_id, ids },
+  ) => [...copiedIn(store, all.filter(({ undoes }) => undoes === op_id), ids).values()]);
+}
+
+/** The texts that records have in the backups of writes, by their ids. */
+function copiedIn(
+  store: Store,
+  writes: readonly (Operation | undefined)[],
+  ids: readonly RecordId[],
+): Map<string, string> {
+  const folders = writes.flatMap((each) => each?.backup_path ?? []);
+  const copies = folders.flatMap((folder) => filesBelow(store, folder.replace(/\/$/, "")));
+  return textsIn(readContents(store, copies.filter(isJsonl)), new Set(ids));
 }
 
 /** The content of a backup. */

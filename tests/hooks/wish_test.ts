@@ -238,21 +238,24 @@ testTogether("what a session said before a purge in a terminal is not captured w
   assert.equal((await box.json(["manage", "list", "--keyword", "npm run build"])).data.total, 1);
 });
 
-test("a fact that was deleted in its session is not captured from the conversation", async () => {
-  const box = memoryBox();
-  const { hook, says } = session(box, "claude", "live", "app.ts");
-  await hook("start", { source: "startup" });
-  says("Set up the sessions");
-  says(`We decided to keep sessions in Redis, since ${WORD} wants it`);
-  const content = `Sessions are kept in Redis, since ${WORD} wants it`;
-  const { data: { id } } = await box.json(["save", "fact", "--content", content, "--session", "live"]);
-  await box.json(["manage", "delete", "--id", id, "--confirm"]);
-  says("Draw the invoice");
-  await hook("end");
-  const { data } = await box.json(["manage", "list", "--scope", "sessions"]);
-  assert.match(JSON.stringify(data), /Draw the invoice/);
-  assert.doesNotMatch(JSON.stringify(data), new RegExp(WORD));
-});
+for (const undone of [false, true]) {
+  const how = undone ? "whose save was taken back" : "that was deleted";
+  test(`a fact ${how} in its session is not captured from the conversation`, async () => {
+    const box = memoryBox();
+    const { hook, says } = session(box, "claude", "live", "app.ts");
+    await hook("start", { source: "startup" });
+    says("Set up the sessions");
+    says(`We decided to keep sessions in Redis, since ${WORD} wants it`);
+    const content = `Sessions are kept in Redis, since ${WORD} wants it`;
+    const { data: { id } } = await box.json(["save", "fact", "--content", content, "--session", "live"]);
+    await box.json(undone ? ["undo"] : ["manage", "delete", "--id", id, "--confirm"]);
+    says("From now on always draw the invoice in blue");
+    await hook("end");
+    const { data } = await box.json(["manage", "list", "--scope", "all"]);
+    assert.match(JSON.stringify(data), /draw the invoice in blue/);
+    assert.doesNotMatch(JSON.stringify(data), new RegExp(WORD));
+  });
+}
 
 const STRETCHES = {
   en: {

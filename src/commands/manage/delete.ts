@@ -3,10 +3,8 @@ import { defineCommand, ok, preview } from "../../cli/command.ts";
 import { copiesLines, mentionLines, type Style } from "../../cli/terminal.ts";
 import { append, unlessEmpty } from "../../lists.ts";
 import { globalDataFolder, projectOfUsual } from "../../paths.ts";
-import type { SessionId } from "../../records/ids.ts";
 import type { Layer, RawRecord } from "../../records/mod.ts";
 import { isTodoId } from "../../records/todos.ts";
-import { sessionOf } from "../../records/view.ts";
 import type { Sentence } from "../../sentence.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
 import type { Contents } from "../../store/contents.ts";
@@ -21,7 +19,7 @@ import { asShown, type Doomed, findDoomed, planAsShown } from "../../upkeep/dele
 import { hereAmong } from "../../upkeep/list.ts";
 import { todoHint } from "../../upkeep/todos.ts";
 import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";
-import { backupsOf, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
+import { backupsOf, carryOutInEach, noteGone, type SyncChoice } from "../../upkeep/mod.ts";
 import { eraseBeside, type Erased, eraseElsewhere, isLeftBehind, sumOf } from "../../upkeep/purge.ts";
 import { type Meant, tracesOf, wordedIds } from "../../upkeep/traces.ts";
 import { type Verification, verifyLayers } from "../../upkeep/verify.ts";
@@ -204,7 +202,7 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
   if (wish) erased.push(...await eraseElsewhere(stores, parts.map(({ store }) => store), wish));
   const isGone = asked.length > 0 && countOf(parts) === 0;
   if (isGone && (sumOf(erased, request).erased_from_backups ?? 0) === 0) refuse("deleted_meanwhile");
-  forgetSaid(request, Map.groupBy(gone, (record) => sessionOf(record) ?? ""));
+  forgetSaid(request, gone);
   const first = written[0]?.done;
   const operations = written.flatMap(({ store, done }) =>
     done ? [{ layer: store.layer, operation: done.operation, backup_path: done.backup_path }] : []
@@ -228,16 +226,14 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
   return { told, backups: backupsOf(written) };
 }
 
-/** Keeps the ends of sessions from capturing again what is deleted; `gone`: its records, by session. */
-function forgetSaid({ memory, all, purge }: Request, gone: ReadonlyMap<SessionId, readonly RawRecord[]>): void {
+/** Keeps the ends of sessions from capturing again what is deleted. */
+function forgetSaid({ memory, all, purge }: Request, gone: readonly RawRecord[]): void {
+  noteGone(memory, gone, all || purge);
   const store = stateStore(memory);
-  if (!store) return;
-  const tells = ({ type, memory_type }: RawRecord) => type === "summary" || memory_type === "S";
+  if (!store || !(all || purge)) return;
   // What is purged leaves no text by which a session that is still open could be asked whether it speaks of that.
-  const open = all || purge ? sessionStates(store).filter(({ ended_at }) => all || ended_at === undefined) : [];
-  for (const session of new Set([...open.map(({ session_id }) => session_id), ...gone.keys()])) {
-    noteDeleted(store, session, all || purge || (gone.get(session) ?? []).some(tells));
-  }
+  const open = sessionStates(store).filter(({ ended_at }) => all || ended_at === undefined);
+  for (const { session_id } of open) noteDeleted(store, session_id, true);
 }
 
 type Deleted = Awaited<ReturnType<typeof remove>>["told"];

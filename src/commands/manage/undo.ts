@@ -4,12 +4,14 @@ import { type Call, defineCommand, nothing, ok } from "../../cli/command.ts";
 import { counted, fit, GLOBAL, moreLine, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
+import type { RawRecord } from "../../records/mod.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import { actorOf, type Operation, readOperations, takenBack } from "../../store/audit.ts";
+import { readContents } from "../../store/contents.ts";
 import { type Memory, openMemory, refuseWhileOff, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
-import { carryOutInEach } from "../../upkeep/mod.ts";
+import { carryOutInEach, noteGone } from "../../upkeep/mod.ts";
 import { countTouched, eventsOf, onlyAdds, planUndo, type Undone } from "../../upkeep/restore.ts";
 import { textsTouched } from "../../upkeep/touched.ts";
 import { followSwitches } from "../config.ts";
@@ -39,9 +41,11 @@ export const manageUndo = defineCommand({
     stores.forEach(plan);
     const textsNow = () => writes.flatMap(({ store, operation }) => textsTouched(store, [operation])(operation));
     const textsBefore = textsNow();
-    const taken = carryOutInEach(memory, stores, plan, args);
-    if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
     const isGone = ADDS.test(command) && writes.every(({ operation }) => onlyAdds(operation));
+    const gone = isGone ? writes.flatMap(recordsOf) : [];
+    const taken = carryOutInEach(memory, stores, plan, args);
+    noteGone(memory, gone);
+    if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
     const cameBack = /^(?:note )?delete$/.test(command) ? "back" : "as_before";
     const personal = taken.find(({ store }) => store.layer === "global")?.result;
     const told: Told = {
@@ -83,6 +87,12 @@ function writesMeant(
     : storeHolding(memory, layer, (each) => readOperations(each).some(({ op_id }) => op_id === op));
   const operation = operationToUndo(store, op);
   return [{ store, operation }, ...layer === undefined ? companions(memory, store, operation) : []];
+}
+
+/** The records that a write touched, as far as they are there. */
+function recordsOf({ store, operation: { files, ids } }: Write): RawRecord[] {
+  const lines = readContents(store, files.filter((file) => file.endsWith(".jsonl"))).records;
+  return lines.filter(({ key }) => ids.includes(key)).map(({ record }) => record);
 }
 
 /** The commands that add records; some of them change records as well, as a later summary of a session does. */
