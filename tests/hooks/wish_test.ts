@@ -183,9 +183,14 @@ test("an order to delete that may mean files is summed up as work, unless the ag
   await hook("end");
   assert.match(readFileSync(join(box.data, "sessions.jsonl"), "utf8"), /sidebar/);
 
+  const far = session(box, "claude", "far", "ledger.py");
   gone.says("Write the numbat retention job");
   gone.says(order.replace("sidebar", WORD), "memory delete log-1 --confirm");
   await gone.hook("end");
+  // As memory tells it to an agent whose shell stands outside of the project.
+  far.says("Write the bilby retention job");
+  far.says(order.replace("sidebar", WORD), "memory --project-path /work/app --layer project delete log-1 --confirm");
+  await far.hook("end");
   assert.deepEqual(filesWithWord(box), []);
 });
 
