@@ -1,7 +1,10 @@
 /** What an agent may call without asking, and the files that say so to Codex and Gemini CLI. */
 import { type Binary, binaryCommand } from "./command.ts";
 
-/** The verbs that an agent needs in every session. None deletes, replaces, configures, or answers for a person. */
+/**
+ * The verbs that an agent needs in every session. None deletes, configures, or answers for a person. A save may replace
+ * a record, which is kept: `undo` takes that back.
+ */
 export const ALLOWED_VERBS = ["save", "done", "search", "show", "retrieve", "intent", "note propose"] as const;
 
 /**
