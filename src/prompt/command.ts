@@ -5,6 +5,7 @@
 import { once } from "../remembered.ts";
 import { holdsAny, patternsIn } from "../text/patterns.ts";
 import { foldHan, HAN } from "../text/script.ts";
+import { withCommas } from "../text/sentences.ts";
 import { withoutEnclosed, withoutPasted } from "./own_words.ts";
 import commands from "./commands.txt" with { type: "text" };
 import { sign } from "./signs.ts";
@@ -95,8 +96,14 @@ export function findCommand(prompt: string): UserCommand | undefined {
   const text = withoutEnclosed(typed);
   const plain = simplified(text);
   const wish = mayHoldWish(plain) ? findWish(plain) : undefined;
-  const command = wish ?? (mayHoldOne ? firstCommand(simplified(withoutPasted(typed))) : undefined);
-  return command && asTyped(command, plain, text);
+  if (wish || !mayHoldOne) return wish && asTyped(wish, plain, text);
+  const own = simplified(withoutPasted(typed));
+  const command = firstCommand(own);
+  if (command) return asTyped(command, plain, text);
+  const parted = withCommas(own);
+  const behindBlank = parted === own ? undefined : firstCommand(parted);
+  // A to-do's forms tell a blank from a comma themselves: 加个待办 列表页.
+  return behindBlank && !behindBlank.isTodo ? asTyped(behindBlank, withCommas(plain), text) : undefined;
 }
 
 /** Whether the wish that a piece be not saved also means the messages before the prompt. */

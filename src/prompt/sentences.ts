@@ -1,4 +1,5 @@
 /** In: a text. Out: its sentences, without code and pasted lines, and with quoted words blotted out. */
+import { withCommas } from "../text/sentences.ts";
 
 /** A sentence, as typed and as it is weighed: without the words in quotation marks. */
 interface Sentence {
@@ -30,7 +31,8 @@ export function sentencesIn(text: string, most: number = SENTENCES_MAX): Sentenc
     start += line.length + 1;
     if (PASTED_LINE.test(typed)) continue;
     const mark = LIST_MARK.exec(line)?.[0].length ?? 0;
-    const ends = [...line.matchAll(SENTENCE_END)].map((end) => end.index + end[0].length).filter((end) => end > mark);
+    const ends = [...withCommas(line).matchAll(SENTENCE_END)].map((end) => end.index + end[0].length)
+      .filter((end) => end > mark);
     const bounds = [mark, ...ends];
     for (let at = 0; at < bounds.length; at++) {
       const [from, to] = [bounds[at], bounds[at + 1]];

@@ -8,7 +8,7 @@
 import { once, remembered } from "../remembered.ts";
 import { patternsIn, rarePattern } from "../text/patterns.ts";
 import { hasHan } from "../text/script.ts";
-import { sentencesOf } from "../text/sentences.ts";
+import { sentencesOf, withCommas } from "../text/sentences.ts";
 import { sign } from "./signs.ts";
 import wishWords from "./wish_words.txt" with { type: "text" };
 
@@ -44,12 +44,10 @@ export const NAMES_A_FILE =
 /** The wish in a prompt: one about the whole session goes before one about a piece. Quoted words don't count. */
 export function findWish(text: string): Wish | undefined {
   const own = joined(withoutQuotes(text));
-  const parted = own.replace(BLANK, (blank) => "，".repeat(blank.length));
+  // In 不要保存 这次对话 a blank parts nothing.
+  const parted = withCommas(own);
   return wishIn(own, text) ?? (parted === own ? undefined : wishIn(parted, text));
 }
-
-/** Between Chinese clauses it stands for a comma: 这段不要保存 帮我改下简历. In 不要保存 这次对话 it parts nothing. */
-const BLANK = /(?<=\p{sc=Han})[ \u3000]+(?=\p{sc=Han})/gu;
 
 function wishIn(own: string, text: string): Wish | undefined {
   let piece: Wish | undefined;

@@ -13,3 +13,11 @@ export function sentencesOf(text: string): string[] {
   if (start < text.length) sentences.push(text.slice(start));
   return sentences;
 }
+
+/** A blank between Chinese clauses; the one behind a counted measure parts nothing: 2 个 文件. */
+const BLANK = /(?<=\p{sc=Han})(?<!\d\s?\p{sc=Han})[ \u3000]+(?=\p{sc=Han})/gu;
+
+/** A text of the same length in which a blank that may stand for a comma is one: 这段不要保存 帮我改下简历. */
+export function withCommas(text: string): string {
+  return text.replace(BLANK, (blank) => "，".repeat(blank.length));
+}

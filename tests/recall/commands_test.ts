@@ -545,3 +545,35 @@ test("an order may say who does what, stand behind its fact, be for every projec
   ];
   for (const prompt of others) assert.equal(said(prompt), undefined, prompt);
 });
+
+test("between Chinese clauses a blank is as good as a comma, and parts no measure from its thing", () => {
+  for (
+    const [prompt, command] of [
+      ["把 jest 那条记忆删了 不用 jest", "delete: jest"],
+      ["上传限制的记忆删掉 我改主意了", "delete: 上传限制"],
+      ["上傳限制的記憶刪掉 我改主意了", "delete: 上傳限制"],
+      ["把关于 loki 的记忆删掉 不用了", "delete: loki"],
+      ["提交前先跑测试 记住", "save: 提交前先跑测试"],
+      ["记住：提交 前 跑 测试", "save: 提交 前 跑 测试"],
+    ] as const
+  ) assert.equal(said(prompt), command, prompt);
+  for (const other of ["把 2 个 文件 删了", "删掉 3 条 日志", "把 日志 里 那条 报错 删了", "内存 不够 删掉缓存"]) {
+    assert.equal(said(other), undefined, other);
+  }
+});
+
+test("what is to be deleted ends where a comma begins another clause, and goes on over a list of names", () => {
+  for (
+    const [prompt, argument] of [
+      ["delete the memory about vue, i changed my mind, no dashboard at all", "vue"],
+      ["delete the memory about vue. I changed my mind", "vue"],
+      ["erase memories about mocks, not needed any more", "mocks"],
+      ["remove loki from your memory, we dropped it", "loki"],
+      ["delete the memory about redis, postgres and mysql", "redis, postgres and mysql"],
+      ["delete the memory about Node 22.4, no longer true", "Node 22.4"],
+      ["删除记忆：loki，我们不用了", "loki"],
+      ["从记忆里删掉 loki，不用了", "loki"],
+      ["删除记忆：loki，grafana", "loki，grafana"],
+    ] as const
+  ) assert.equal(said(prompt), `delete: ${argument}`, prompt);
+});
