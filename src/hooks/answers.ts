@@ -31,14 +31,15 @@ export function answerCommand(
   return `[memory] ${onlyIfKnown ? said("if_meant")[language] : ""}${answer}`;
 }
 
-function answerTo({ action, reach, isLast, isTodo, argument = "" }: UserCommand, skip: boolean): string {
+function answerTo({ action, reach, isLast, isTodo, isWrong, argument = "" }: UserCommand, skip: boolean): string {
   if (reach === "from_here") return reach;
   if (action === "save" && skip) return "save_skipped";
   // Where nothing of the session is saved, a piece of it is not, either.
   if (action === "skip_piece" && skip) return "skip_save";
   if (isTodo) return "save_todo";
   if (action === "search" && argument === "") return "search_what";
-  if (action === "delete" && isLast) return "delete_last";
+  if (action === "delete" && isLast) return isWrong ? "wrong_last" : "delete_last";
+  if (action === "delete" && isWrong) return "wrong";
   if (action === "delete" && argument === "") return "delete_all";
   return action;
 }

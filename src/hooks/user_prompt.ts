@@ -9,7 +9,7 @@ import { putsOff } from "../prompt/todo.ts";
 import { withoutUnwanted } from "../prompt/wish.ts";
 import type { Reader } from "../recall/readers.ts";
 import { todoId } from "../records/todos.ts";
-import { isStartDue } from "../store/session_state.ts";
+import { isStartDue, type SessionState } from "../store/session_state.ts";
 import { cutTo, oneLine } from "../text/legible.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
@@ -20,8 +20,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   const { event, memory, prompt: parsed } = scene;
   if (!parsed || parsed.text === "") return {};
   const { text: prompt } = parsed;
-  // "You can save now" is a command only where nothing is saved.
-  const command = parsed.command?.action === "save_again" && !scene.state.skip ? undefined : parsed.command;
+  const command = countsNow(parsed.command, scene.state) ? parsed.command : undefined;
   const { skip, unnoted } = await obeyWish(scene, prompt, command);
   const goesOn = scene.state.piece_open === true && await goesOnUnsaved(scene, prompt, command);
   const quiet = skip || goesOn || command?.action === "skip_piece" || withoutUnwanted(prompt) !== prompt;
@@ -39,7 +38,9 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   if (isStartDue(scene.state)) {
     parts.push(...await (await import("./session_start.ts")).restore(scene, skip, answer));
   }
-  if (!command?.onlyIfKnown) parts.push(answer);
+  // “The aws one is gone” is an order only where a record names it.
+  let isMeant = command !== undefined && (!command.onlyIfKnown || command.isLast === true);
+  if (isMeant) parts.push(answer);
   const told = async (name: string) => (await import("./answers.ts")).line(name, scene.language, commandsFor(scene));
   if (unnoted) parts.push(await told("unnoted"));
   const question = await questionIn(parsed, command, {
@@ -57,7 +58,8 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
     if (question.explicit || (!question.isSilent && memory.config.auto_retrieve)) {
       const { earlier, found } = await lookUp(scene, question, command, quiet || mayWish, opened);
       isPlain &&= earlier === "";
-      parts.push(earlier, command?.onlyIfKnown && found !== "" ? answer : "", found);
+      parts.push(earlier, !isMeant && found !== "" ? answer : "", found);
+      isMeant ||= command !== undefined && found !== "";
     }
     if (mayWish) {
       parts.push(await told("may_wish"));
@@ -66,7 +68,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
       parts.push(spokenOf || (isPlain && putsOff(own) ? await told("may_todo") : ""));
       // Beside “you can save again” a prompt may state something lasting.
       const beside = command?.action === "save_again" ? command.rest : "";
-      const lasting = await lastingLine(scene, command ? beside : prompt, opened);
+      const lasting = await lastingLine(scene, isMeant ? beside : prompt, opened);
       // A statement that changes a told fact is to replace it.
       const knows = (scene.state.given ?? []).length > 0 || opened.about !== undefined || isStartDue(scene.state);
       const change = isPlain && knows ? (await import("./at_hand.ts")).changeLine(scene, own, opened) : "";
@@ -76,6 +78,12 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
     if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
   }
   return { context: parts.filter(Boolean).join("\n\n"), ...opened.notice ? { notice: opened.notice } : {} };
+}
+
+/** "You can save now" is a command only where nothing is saved, a mere pointer ("undo that") only behind a save. */
+function countsNow(command: UserCommand | undefined, { skip, prompts = 0, fact_at_prompt }: SessionState): boolean {
+  if (command?.action === "save_again") return skip === true;
+  return !command?.isLast || !command.onlyIfKnown || fact_at_prompt === prompts - 1;
 }
 
 async function lastingLine(scene: Scene, said: string, opened: Opened): Promise<string> {

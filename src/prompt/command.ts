@@ -26,8 +26,10 @@ export interface UserCommand {
   readonly onlyIfKnown?: true;
   /** What is to be saved is a to-do: "remind me to …", "remember: TODO …". */
   readonly isTodo?: true;
-  /** It means the memory that was saved or told last: "delete that memory". */
+  /** It means the memory saved or told last: "delete that memory"; with `onlyIfKnown`: if one was just saved. */
   readonly isLast?: true;
+  /** What is to be deleted is said to be wrong: how it is may be saved in its place. */
+  readonly isWrong?: true;
   /** The prompt without the command. */
   readonly rest: string;
 }
@@ -69,6 +71,8 @@ const meanings = once(() => {
       isTodo: options.includes("a to-do"),
       /** Whether they mean the memory that was saved or told last. */
       isLast: options.includes("the last"),
+      /** Whether they say that it is wrong, or no longer so. */
+      isWrong: options.includes("wrong"),
       /** Whether a question may be such a command, too: "What do you remember?". */
       mayAsk: options.includes("or asked"),
       /** Matches all of these sentences with polite words around them; the group that matches is the argument. */
@@ -251,13 +255,20 @@ function matchOf(
     if (!match) continue;
     const typedArgument = withoutStop(match.slice(1).find((group) => group !== undefined) ?? "");
     if (withArgument !== (typedArgument !== "")) continue;
-    const { action, onlyIfKnown, isLast } = kind;
+    const { action, onlyIfKnown, isLast, isWrong } = kind;
     // Of a list each point may be a to-do or none.
     const todo = action === "save" && !typedArgument.includes(IN_LIST) ? todoIn(typedArgument) ?? "" : "";
     const argument = todo === "" ? typedArgument : todo;
     const isTodo = kind.isTodo || todo !== "";
-    const marks = { ...onlyIfKnown && { onlyIfKnown }, ...isTodo && { isTodo }, ...isLast && { isLast } };
-    return { action, sentence: typed, ...argument ? { argument } : {}, ...marks };
+    const marks = {
+      ...onlyIfKnown && { onlyIfKnown },
+      ...isTodo && { isTodo },
+      ...isLast && { isLast },
+      ...isWrong && { isWrong },
+    };
+    // What they say behind that is the rest: how it is.
+    const sentence = isWrong ? typed.replace(/[,，].*/u, "") : typed;
+    return { action, sentence, ...argument ? { argument } : {}, ...marks };
   }
   return undefined;
 }
