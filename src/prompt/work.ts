@@ -75,14 +75,17 @@ const GOODBYE_MAX = 120;
 const CLAUSE_END =
   /[,.!?;:~…()，。！？；：～、（）\n\p{Extended_Pictographic}\u200d\ufe0f]+|(?<=[了过吧啦呀哈哦完样好行])\s+(?=\p{sc=Han})/u;
 const GOODBYE = sign("goodbye");
+const GOODBYE_ALONE = sign("goodbye alone");
 
 /** Whether one of a prompt's clauses is a goodbye. */
 export function saysGoodbye(prompt: string): boolean {
-  return prompt.length <= GOODBYE_MAX && clausesOf(prompt).some((clause) => GOODBYE.test(plain(clause)));
+  return prompt.length <= GOODBYE_MAX &&
+    (GOODBYE_ALONE.test(plain(prompt)) || clausesOf(prompt).some((clause) => GOODBYE.test(plain(clause))));
 }
 
 /** A prompt without the goodbye at its end, and without politeness beside it. */
 export function withoutGoodbye(prompt: string): string {
+  if (GOODBYE_ALONE.test(plain(prompt))) return "";
   let [rest, end] = [prompt, prompt.length];
   for (const clause of clausesOf(prompt).toReversed()) {
     const said = plain(clause);

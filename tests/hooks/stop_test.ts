@@ -126,6 +126,17 @@ test("a prompt says goodbye if one of its clauses is nothing else", () => {
     ...["今天先到這裡，明天見", "先這樣吧 明天繼續", "下線了"],
     ...["ok logging off", "calling it a day, more tomorrow", "done for the day", "I’m off", "gotta go", "heading home"],
     ...["commit and bye", "push it and then call it a day", "ok thx thats all", "gn8", "cu tomorrow"],
+    ...["k thats it for now", "enough for today", "night", "night all", "afk, back tomorrow", "closing the laptop"],
+    ...[
+      "k done here",
+      "I'm closing my laptop, see you",
+      "下了",
+      "我先下了",
+      "不干了今天",
+      "吃饭去了",
+      "我去吃饭了",
+      "好，关机了",
+    ],
     ...["That's it for today, cya", "done for now, bye", "that's enough for today", "we'll continue tomorrow"],
   ];
   const not = [
@@ -152,6 +163,8 @@ test("a prompt says goodbye if one of its clauses is nothing else", () => {
       "fix this: logging out",
       "I have to go through the list",
     ],
+    ...["theme: night", "done here, next the header", "100 rows, enough for now", "statuses: online, afk, busy"],
+    ...["Anna is off, back tomorrow", "服务器没反应，关机了", "关机了没", "后台下了架", "输入：去吃饭", "不干净", "88"],
     ...["the light is off", "we continue next week with the API"],
   ];
   assert.deepEqual(said.filter((prompt) => !saysGoodbye(prompt)), []);
