@@ -44,6 +44,9 @@ export async function onStop(scene: Scene<EventOf<"stop">>): Promise<Reply> {
   return { ask: stopAsk(scene.language, commandsFor(scene)), notice: stopNotice(scene.language) };
 }
 
+/** Prompts of work since a request that led to no save, after which a goodbye asks again. */
+const WORK_UNHEARD_MIN = 3;
+
 type Work = Partial<SessionState> & { readonly changed?: boolean };
 
 /** Where no hook heard the prompts, they are counted in the transcript. */
@@ -73,7 +76,11 @@ export function isAskDue(work: Work, first: number, again: number): boolean {
   if (work.goodbye || work.restore_due) {
     // After a compaction the agent is asked beside a prompt: no work counts as covered by that.
     const wasAsked = asked_at_prompt !== undefined && work_covered > 0;
-    return !wasAsked || prompts - asked_at_prompt >= again;
+    if (!wasAsked || prompts - asked_at_prompt >= again) return true;
+    // A request that led to no save leaves what was done since to the goodbye.
+    const wasHeard = saved_at_prompt !== undefined && saved_at_prompt >= asked_at_prompt ||
+      fact_at_prompt === asked_at_prompt;
+    return !wasHeard && work_prompts - work_covered >= WORK_UNHEARD_MIN;
   }
   const last = Math.max(saved_at_prompt ?? 0, asked_at_prompt ?? 0, fact_at_prompt);
   return prompts - last >= (isFirst ? first : again);

@@ -268,6 +268,30 @@ test("a goodbye soon after a request leads to no second request, whether a summa
   }
 });
 
+test("a goodbye after three prompts of work since a request that led to no save asks again", async () => {
+  for (
+    const [steps, kept, asks] of [
+      [2, "", false],
+      [3, "", true],
+      [3, "summary", false],
+      [3, "fact", false],
+    ] as const
+  ) {
+    const box = hookBox();
+    const ask = await workAndLeave(box) ?? "";
+    if (kept === "summary") summary(box);
+    if (kept === "fact") {
+      const fact = { content: "Entries live 300 seconds", session: SESSION };
+      saveRecords(openMemory(box.runtime, { projectPath: box.project }), [{ fact }]);
+    }
+    await answerAsk(box, ask);
+    for (let step = 1; step <= steps; step++) {
+      assert.equal(await turn(box, `Step ${step} of the move`), undefined, `${steps} ${kept}`);
+    }
+    assert.equal(await turn(box, "Bye") !== undefined, asks, `${steps} ${kept}`);
+  }
+});
+
 test("a goodbye of several words right after a summary is no work that a second summary should tell", async () => {
   for (const goodbye of ["that's all for today, bye", "thanks, see you tomorrow", "先这样，明天见，辛苦了"]) {
     const box = hookBox();
