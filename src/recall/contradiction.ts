@@ -178,7 +178,7 @@ function slotsDiffer(one: Statement, other: Statement, lookUp: boolean): boolean
   const older = other.slot;
   if (!newer || !older) return false;
   if (namesValueOf(one, older) || namesValueOf(other, newer) || nameOneThing(one, other)) return false;
-  if (!areOfOneKind(newer, older)) return false;
+  if (!areOfOneKind(newer, older) || valueIn(one) === valueIn(other)) return false;
   // What holds in all of them holds in one.
   if (newer.kind === "place" && (EVERYWHERE.test(newer.value) || EVERYWHERE.test(older.value))) return false;
   // The frontend uses React, and its code uses tabs.
@@ -223,6 +223,11 @@ function valueNameOf({ plain, choices, slot }: Statement): string | undefined {
     const rest = value.replace(plain.slice(from, to), "");
     return rest !== value && !/[a-z\d]/.test(rest);
   })?.name;
+}
+
+/** The value of a slot with each known name in its first spelling: “real pg” is “real postgresql”. */
+function valueIn({ plain, choices, slot }: Statement): string {
+  return choices.reduce((value, { name, from, to }) => value.replace(plain.slice(from, to), name), slot?.value ?? "");
 }
 
 const EVERYWHERE = /^(?:all|every|each|both)\b|^(?:所有|全部|任何|每)/u;

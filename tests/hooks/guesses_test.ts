@@ -50,3 +50,20 @@ test("a statement is kept although a capture kept one of the same words earlier 
   const kept = data.records.map(({ content }: { content?: string }) => content);
   assert.ok(kept.includes("We never deploy on Fridays"), JSON.stringify(kept));
 });
+
+test("a rule that the agent saved by another name of the same thing is not captured a second time", async () => {
+  const rules = async (said: string, saved: string) => {
+    const box = memoryBox();
+    const transcript_path = join(box.project, "t.jsonl");
+    const prompts = ["Set up the relay skeleton with hono", said, "Add a health route"];
+    for (const prompt of prompts) await cursor(box, "beforeSubmitPrompt", { prompt, attachments: [] }, "s-alias");
+    await box.json(["save", "fact", "--session", "s-alias", "--type", "O", "--content", saved]);
+    writeFileSync(transcript_path, cursorTranscript(prompts.flatMap((text) => [["user", text], ["assistant", "ok"]])));
+    await cursor(box, "sessionEnd", { reason: "completed", transcript_path }, "s-alias");
+    const { data } = await box.json(["list", "--type", "O"]);
+    return data.records.map(({ content }: { content?: string }) => content);
+  };
+  const saved = "Tests run against real Postgres, no mocks";
+  assert.deepEqual(await rules("tests always against real pg, no mocks", saved), [saved]);
+  assert.equal((await rules("tests always against real mysql, no mocks", saved)).length, 2, "another thing");
+});
