@@ -26,8 +26,8 @@ export const SETTINGS: Readonly<Record<string, Sentence>> = {
   },
   "storage.retention_days": {
     en:
-      "Daily records older than this many days are consolidated, backed up and removed at the end of a session; -1 keeps all",
-    zh: "早于这个天数的每日记录在会话结束时归并、备份，然后移除；-1 表示全部保留",
+      "Daily records older than this many days that say nothing more (replaced, repeated, deleted, events) are backed up and removed at a session's end; -1 keeps all",
+    zh: "早于这个天数、又不再需要的每日记录（被取代、重复、已删除的和会话事件）在会话结束时备份并移除；-1 表示全部保留",
   },
   "memory.load_days_full": {
     en: "A new session gets all facts of the last so many days",
@@ -142,8 +142,8 @@ export const SETTINGS: Readonly<Record<string, Sentence>> = {
   },
   "cleanup.auto_cleanup_days": {
     en:
-      "Daily records older than this many days are consolidated and marked as deleted at the end of a session; 0: never",
-    zh: "早于这个天数的每日记录在会话结束时归并，再标为已删除；0 表示从不",
+      "Daily records older than this many days that say nothing more (replaced, repeated, events) are marked as deleted at the end of a session; 0: never",
+    zh: "早于这个天数、又不再需要的每日记录（被取代、重复的和会话事件）在会话结束时标为已删除；0 表示从不",
   },
   "cleanup.backup_retain_days": { en: "Backups are kept this many days", zh: "备份保留多少天" },
   "log.level": {

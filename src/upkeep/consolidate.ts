@@ -89,7 +89,7 @@ export function staysOthers({ isOthers }: Pick<Contents, "isOthers">, file: Stor
 }
 
 /** The daily facts in force that may be consolidated, each with its wording. */
-function dailyWordings(contents: Contents, superseded: ReadonlyMap<string, string>): Map<Stored, string> {
+export function dailyWordings(contents: Contents, superseded: ReadonlyMap<string, string>): Map<Stored, string> {
   const found = new Map<Stored, string>();
   for (const stored of contents.records) {
     const { home, type, isDeleted, key, file } = stored;

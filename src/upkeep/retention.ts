@@ -1,23 +1,29 @@
 /**
- * In: the settings that say how long daily records are kept. Out: older records consolidated, then removed or marked as
- * deleted, in one write that can be undone; old backups removed.
+ * In: the settings that say how long daily records are kept. Out: of older ones those that say nothing more removed or
+ * marked as deleted, in one write that can be undone; old backups removed. What is in force stays, under its id.
  */
 import { DAY_MS } from "../records/days.ts";
-import { utcDay } from "../records/ids.ts";
-import type { Layer, RawRecord } from "../records/mod.ts";
+import { type RecordId, utcDay } from "../records/ids.ts";
+import { ADDED } from "../records/later.ts";
+import { type Layer, type RawRecord, texts } from "../records/mod.ts";
 import { removeOldBackups } from "../store/backup.ts";
 import type { Actor } from "../store/audit.ts";
-import type { Planned, Rewrite } from "../store/change.ts";
-import { readContents } from "../store/contents.ts";
-import { dayOfFile, FACTS_FILE, pathOf, removeInside, SNAPSHOTS_FOLDER } from "../store/layout.ts";
+import type { Planned } from "../store/change.ts";
+import { type Contents, readContents, supersededIn } from "../store/contents.ts";
+import { dayOfFile, pathOf, removeInside, SNAPSHOTS_FOLDER, type StorePath } from "../store/layout.ts";
 import { dailyFiles } from "../store/truth_files.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import { configOfLayer, type Memory, startVerb } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { commit, deletion } from "./commit.ts";
-import { consolidate, factsChange, staysOthers } from "./consolidate.ts";
+import type { Stored } from "../store/stored.ts";
+import { commit, deletion, giveOwnIds } from "./commit.ts";
+import { dailyWordings, staysOthers } from "./consolidate.ts";
+import { copiesOf, filesOf } from "./delete.ts";
 
-/** What happens to daily records that are older than so many days: `remove` takes them out, `delete` marks them. */
+/**
+ * What happens to daily records that are older than so many days and say nothing more: `remove` takes them out,
+ * `delete` marks them.
+ */
 interface Rule {
   readonly action: "remove" | "delete";
   readonly days: number;
@@ -32,7 +38,10 @@ export function retentionRules(memory: Memory, layer: Layer): Rule[] {
   ];
 }
 
-/** The daily records that are older than the rules allow, and the files whose records are removed or deleted. */
+/**
+ * The daily records that are older than the rules allow and say nothing more, the consolidated facts that would say it
+ * again, and the files whose records are removed.
+ */
 export function oldRecords(store: Store, rules: readonly Rule[]) {
   const contents = readContents(store);
   const filesFor = (action: Rule["action"]) => {
@@ -41,47 +50,83 @@ export function oldRecords(store: Store, rules: readonly Rule[]) {
   };
   const removed = filesFor("remove");
   const deleted = filesFor("delete");
-  const records = contents.records.filter(({ file, isDeleted }) =>
-    removed.has(file) || (deleted.has(file) && !isDeleted)
+  const saysNothing = nothingMore(contents, momentBefore(store, Math.min(...rules.map(({ days }) => days))));
+  const isOld = ({ file, isDeleted }: Stored) => removed.has(file) || (deleted.has(file) && !isDeleted);
+  const records = contents.records.filter((stored) => isOld(stored) && saysNothing(stored));
+  const copies = copiesOf(contents, records.filter(({ isDeleted }) => !isDeleted));
+  return { records, copies, contents, removed };
+}
+
+/**
+ * A test for records that say nothing more: events, and what is deleted, replaced, or said again by a newer one. That
+ * one has to be older than `since`, too: until then it may be taken back, and this one would hold again.
+ */
+function nothingMore(contents: Contents, since: number): (stored: Stored) => boolean {
+  const superseded = supersededIn([contents]);
+  const repeated = repeatedIn(contents, superseded);
+  const there = new Set(contents.records.filter(({ isDeleted }) => !isDeleted).map(({ key }) => key));
+  const old = new Set(contents.records.filter(({ time }) => time < since).map(({ key }) => key));
+  return (stored) => {
+    if (stored.isDeleted || stored.isEvent) return true;
+    // What it replaced would hold again.
+    if (texts(stored.supersedes).some((id) => there.has(id))) return false;
+    return old.has(superseded.get(stored.key) ?? repeated.get(stored) ?? "");
+  };
+}
+
+/** The facts that a newer one says in the same words, and with all of their labels and words for later; with its id. */
+function repeatedIn(contents: Contents, superseded: ReadonlyMap<string, string>): ReadonlyMap<Stored, RecordId> {
+  const wordings = dailyWordings(contents, superseded);
+  const same = Map.groupBy(wordings, ([{ file }, wording]) => `${contents.isOthers(file)}\n${wording}`);
+  return new Map(
+    [...same.values()].filter(({ length }) => length > 1).flatMap((group) => {
+      const all = group.map(([stored]) => stored);
+      const newest = all.reduce((one, other) => other.time < one.time ? one : other);
+      const { key, record } = newest;
+      const holds = (older: RawRecord) =>
+        ADDED.every((field) => texts(older[field]).every((word) => texts(record[field]).includes(word)));
+      return all.filter((each) => each !== newest && holds(each.record)).map((each) => [each, key] as const);
+    }),
   );
-  return { records, contents, removed, deleted };
 }
 
 /** The change that the rules ask for now; undefined when nothing is old enough. */
 export function planRetention(
-  store: Store,
+  locked: LockedStore,
   rules: readonly Rule[],
   actor: Actor,
-): Planned<Readonly<Record<"removed" | "deleted" | "consolidated", number>>> {
-  const { records, contents, removed, deleted } = oldRecords(store, rules);
-  if (records.length === 0) return { change: undefined, result: { removed: 0, deleted: 0, consolidated: 0 } };
-  const going = new Set(records);
-  const consolidation = consolidate(store.runtime, contents, (stored) => going.has(stored));
-  const mark = deletion(store.runtime, "system");
-  const rewrite = new Map<string, (record: RawRecord, key: string) => Rewrite>();
-  for (const file of deleted) rewrite.set(file, mark);
-  // Set last, since removal goes before a mark. Lines that hold no record stay, and so does their file.
-  for (const file of removed) rewrite.set(file, () => undefined);
-  const consolidated = consolidation.added.length;
+): Planned<Readonly<Record<"removed" | "deleted", number>>> {
+  const first = oldRecords(locked, rules);
+  // Records that got an id of their own stand in other lines now.
+  const { records, copies, contents, removed } = giveOwnIds(locked, first.contents) > 0
+    ? oldRecords(locked, rules)
+    : first;
+  if (records.length === 0) return { change: undefined, result: { removed: 0, deleted: 0 } };
+  const mark = deletion(locked.runtime, "system");
+  const rewrite = (record: RawRecord, file: StorePath) => removed.has(file) ? undefined : mark(record);
   const gone = records.filter(({ file }) => removed.has(file)).length;
   return {
     change: {
       actor,
       command: "retention",
       scope: "daily",
-      ...factsChange(consolidation, rewrite),
-      audit: { consolidated, copies: consolidated + consolidation.changed.size },
+      ...filesOf(locked, contents, [...records, ...copies], rewrite, () => undefined),
+      audit: { copies: copies.length || undefined },
     },
-    result: { removed: gone, deleted: records.length - gone, consolidated },
+    result: { removed: gone, deleted: records.length - gone },
   };
 }
 
+function momentBefore({ runtime }: Store, days: number): number {
+  return runtime.now().getTime() - days * DAY_MS;
+}
+
 function filesBefore(store: Store, { days }: Rule): string[] {
-  const oldest = utcDay(new Date(store.runtime.now().getTime() - days * DAY_MS));
+  const oldest = utcDay(new Date(momentBefore(store, days)));
   return dailyFiles(store).filter((file) => dayOfFile(file) < oldest);
 }
 
-/** To consolidate more bytes takes so long that a session's end starts another process for it. */
+/** To compare more bytes takes so long that a session's end starts another process for it. */
 const INLINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Takes away records and backups past their time, at a session's end, hardly waiting. Throws LOCK_BUSY, IO_ERROR. */
@@ -89,8 +134,7 @@ export function tidyUp(memory: Memory, store: Store): void {
   const rules = retentionRules(memory, store.layer);
   const due = rules.flatMap((rule) => filesBefore(store, rule));
   const sizeOf = (file: string) => store.runtime.files.stat(pathOf(store, file))?.size ?? 0;
-  const isLarge = () =>
-    [...dailyFiles(store), FACTS_FILE].reduce((sum, file) => sum + sizeOf(file), 0) > INLINE_BYTES_MAX;
+  const isLarge = () => dailyFiles(store).reduce((sum, file) => sum + sizeOf(file), 0) > INLINE_BYTES_MAX;
   if (due.length > 0 && isLarge()) {
     startVerb(memory, store.layer, "manage", "cleanup", "--retention", "--background", "--confirm");
     return;

@@ -12,6 +12,11 @@ const DAY_MS = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 const contents = async (box: Box) => (await manage(box, "list")).data.records.map(({ content }: Json) => content);
 
+/** What is listed and not replaced. */
+const inForce = async (box: Box) =>
+  (await manage(box, "list")).data.records.filter((each: Json) => each.superseded_by === undefined)
+    .map(({ content }: Json) => content).sort();
+
 /** Facts of the given ages, in days, each in the file of its day. */
 function boxOf(...ages: number[]): Box {
   const box = memoryBox();
@@ -140,23 +145,25 @@ test("a clean-up must name what it takes, and only one kind", async () => {
   assert.match(off.stderr, /storage.retention_days/);
 });
 
-test("storage.retention_days: at the end of a session old days are consolidated, backed up and gone; nothing is forgotten", async () => {
+test("storage.retention_days: at the end of a session what says nothing more is backed up and gone; nothing is forgotten", async () => {
   const box = boxOf(100, 95, 5);
   fs.mkdirSync(join(box.home, ".memory"), { recursive: true });
   fs.writeFileSync(join(box.home, ".memory/config.json"), `{"storage": {"retention_days": 90}}`);
-  const old = daysAgo(100).slice(0, 10);
-  box.write(`daily/${old}.jsonl`, `${box.read(`daily/${old}.jsonl`)}{"torn`);
+  const [old, gone] = [100, 95].map((age) => `daily/${daysAgo(age).slice(0, 10)}.jsonl`) as [string, string];
+  const [fact] = box.read(old).split("\n");
+  box.write(old, `${box.read(old)}{"torn`);
+  await manage(box, "delete log-95 --confirm");
   await sessionEnd(box);
-  assert.equal(box.read(`daily/${old}.jsonl`), `{"torn`, "a line that nobody can read stays");
-  assert.equal(fs.existsSync(box.path(`daily/${daysAgo(95).slice(0, 10)}.jsonl`)), false);
-  assert.deepEqual((await contents(box)).sort(), ["Said 100 days ago", "Said 5 days ago", "Said 95 days ago"]);
-  assert.equal((await box.json(["search", "Said 95"])).results[0].type, "fact");
+  assert.equal(box.read(old), `${fact}\n{"torn`, "what is in force stays, and a line that nobody can read");
+  assert.equal(fs.existsSync(box.path(gone)), false);
+  assert.deepEqual((await contents(box)).sort(), ["Said 100 days ago", "Said 5 days ago"]);
   const [backup] = (await manage(box, "backups")).data.backups;
   assert.equal(backup.command, "retention");
   assert.equal(backup.files.length, 2);
   const operation = box.lines("audit/operations.jsonl").find(({ command }) => command === "retention");
-  assert.deepEqual([operation.actor, operation.consolidated], ["system", 2]);
+  assert.deepEqual([operation.actor, operation.before_count - operation.after_count], ["system", 2]);
   await manage(box, "undo", operation.op_id);
+  assert.equal((await manage(box, "restore log-95")).data.restored, 1);
   assert.equal((await manage(box, "stats")).data.daily.facts, 3);
 });
 
@@ -165,8 +172,85 @@ test("cleanup.auto_cleanup_days marks old daily records instead of taking them a
   box.write("config.json", `{"cleanup": {"auto_cleanup_days": 30}}`);
   await sessionEnd(box);
   const { daily, facts } = (await manage(box, "stats")).data;
-  assert.deepEqual([daily.deleted, facts.count], [2, 1]);
+  assert.deepEqual([daily.deleted, facts.count], [1, 0]);
   assert.deepEqual((await contents(box)).sort(), ["Said 1 days ago", "Said 40 days ago"]);
+});
+
+/** Facts of one old day, one minute after another. */
+function oldFacts(box: Box, ...facts: readonly Json[]): void {
+  const lines = facts.map((fact, at) => {
+    const timestamp = new Date(Date.UTC(2026, 0, 1, 10, at)).toISOString();
+    return `${JSON.stringify({ type: "fact", memory_type: "W", entities: [], confidence: 0.8, timestamp, ...fact })}\n`;
+  });
+  box.write("daily/2026-01-01.jsonl", lines.join(""));
+}
+
+testTogether("a tidying of old days leaves what is in force where it is, under its id", async () => {
+  const box = memoryBox();
+  oldFacts(
+    box,
+    { id: "log-100000001-aaaa", content: "The queue is RabbitMQ" },
+    { id: "log-100000002-aaaa", content: "Half of the migration is done", memory_type: "S" },
+    { id: "log-100000003-aaaa", content: "We deploy on Mondays", memory_type: "O" },
+    { id: "log-100000004-aaaa", content: "We deploy on Tuesdays", memory_type: "O", supersedes: "log-100000003-aaaa" },
+    { id: "log-100000005-aaaa", content: "Redis caches the sessions" },
+    { id: "log-100000006-aaaa", content: "Redis caches sessions." },
+    { id: "log-100000007-aaaa", content: "Orders live in Postgres", entities: ["orders"] },
+    { id: "log-100000008-aaaa", content: "Orders live in Postgres." },
+  );
+  const ids = async () => {
+    const { records } = (await manage(box, "list")).data;
+    return records.map(({ id }: Json) => id.slice(10, 13)).sort().join(" ");
+  };
+  await box.json(["config", "set", "cleanup.auto_cleanup_days", "7"]);
+  const { data } = await manage(box, "cleanup --retention");
+  assert.deepEqual(data.records.map(({ id }: Json) => id.slice(10, 13)).sort().join(" "), "003 005");
+  await sessionEnd(box);
+  // The label of 7 is in no other record.
+  assert.equal(await ids(), "001 002 004 006 007 008");
+  assert.equal((await box.run(["manage", "cleanup", "--retention"])).code, 1, "no more is to be tidied");
+  const saved = ["save", "fact", "--content", "All messages go by NATS", "--supersedes", "log-100000001-aaaa"];
+  await box.json(saved);
+  await sessionEnd(box);
+  await manage(box, "undo");
+  assert.match((await inForce(box)).join(), /RabbitMQ/, "what replaces it may be taken back");
+  await box.json(saved);
+  assert.equal((await manage(box, "delete log-100000002-aaaa --confirm")).data.deleted, 1);
+  assert.deepEqual(
+    await inForce(box),
+    [
+      "All messages go by NATS",
+      "Orders live in Postgres",
+      "Orders live in Postgres.",
+      "Redis caches sessions.",
+      "We deploy on Tuesdays",
+    ],
+  );
+});
+
+testTogether("nor does it bring a replaced value back", async () => {
+  const box = memoryBox();
+  const [first, second, third] = ["log-100000001-aaaa", "log-100000002-aaaa", "log-100000003-aaaa"];
+  oldFacts(box, { id: second, content: "The queue is Kafka", supersedes: first });
+  const { timestamp: _, ...fact } = JSON.parse(box.read("daily/2026-01-01.jsonl"));
+  const timestamp = new Date().toISOString();
+  const recent = { ...fact, id: first, content: "The queue is RabbitMQ", supersedes: undefined, timestamp };
+  box.write(`daily/${timestamp.slice(0, 10)}.jsonl`, `${JSON.stringify(recent)}\n`);
+  const newer = { ...fact, id: third, content: "The queue is NATS", supersedes: second };
+  box.write("daily/2026-01-02.jsonl", `${JSON.stringify({ ...newer, timestamp: "2026-01-02T10:00:00.000Z" })}\n`);
+  const copied = { ...fact, id: "fact-100000004-aaaa", evidence: [second], supersedes: undefined, timestamp };
+  box.write("facts.jsonl", `${JSON.stringify(copied)}\n`);
+  await box.json(["config", "set", "storage.retention_days", "7", "--global"]);
+  await sessionEnd(box);
+  assert.deepEqual(await inForce(box), ["The queue is NATS"]);
+  await manage(box, `delete ${first} --confirm`);
+  await sessionEnd(box);
+  assert.equal(fs.existsSync(box.path("daily/2026-01-01.jsonl")), false);
+  assert.deepEqual(await inForce(box), ["The queue is NATS"]);
+  assert.deepEqual(
+    (await box.json(["search", "queue"])).results.map(({ content }: Json) => content),
+    await inForce(box),
+  );
 });
 
 test("cleanup.backup_retain_days: older backups go at the end of a session, if they were too old a day ago already", async () => {

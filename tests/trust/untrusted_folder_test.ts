@@ -57,7 +57,9 @@ test("a repository's settings neither tidy the person's own memory nor let secre
     }
     // When it was first seen to be past its time.
     fs.writeFileSync(join(home, `backups/${dayBefore(10)}-000000/past`), `${dayBefore(5)}T00:00:00.000Z`);
-    fs.writeFileSync(join(data, `daily/${old}.jsonl`), line("log-000000001-aaaa", old));
+    // Said once more later, in the same words.
+    const again = line("log-000000001-aaaa", old).replace("000000001", "000000003").replace("T00", "T01");
+    fs.writeFileSync(join(data, `daily/${old}.jsonl`), line("log-000000001-aaaa", old) + again);
     fs.writeFileSync(join(data, `daily/${today}.jsonl`), line("log-000000002-aaaa", today));
     fs.writeFileSync(join(home, `logs/${dayBefore(3)}.jsonl`), "{}\n");
   }

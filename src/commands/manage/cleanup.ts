@@ -85,14 +85,14 @@ function whatOf(options: ValuesOf<typeof args>): Cleanup["what"] | "retention" {
 
 function showOld(memory: Memory, store: Store): Outcome {
   const rules = retentionRules(memory, store.layer);
-  const doomed = { ...oldRecords(store, rules), copies: [] };
+  const doomed = oldRecords(store, rules);
   const count = doomed.records.length;
   if (count === 0) refuse(rules.length === 0 ? "nothing_ever_too_old" : "nothing_to_clean_up");
-  const message = said("would_consolidate", { count });
+  const message = said("would_tidy_up", { count });
   return preview(previewOf(memory.runtime, [{ doomed }], "retention", message), previewText);
 }
 
-/** Does the same as the end of a session: consolidates old records, takes them away, removes old backups. */
+/** Does the same as the end of a session: takes away old records that say nothing more, removes old backups. */
 function keepRules(memory: Memory, store: Store, sync: SyncChoice, actor: Actor): Outcome {
   let expired = 0;
   const { result, done } = carryOut(memory, store, (locked) => {
@@ -106,17 +106,10 @@ function keepRules(memory: Memory, store: Store, sync: SyncChoice, actor: Actor)
 interface Cleaned {
   readonly deleted: number;
   readonly removed?: number;
-  readonly consolidated?: number;
 }
 
-function cleanedText(
-  { deleted, removed = 0, consolidated = 0 }: Cleaned,
-  style: Style,
-  backups: readonly string[],
-): string {
-  const kept = consolidated > 0 ? style.say(said("kept_consolidated", { consolidated })) : "";
-  const done = style.done(said("cleaned_up", { gone: deleted + removed }));
-  return `${done}${kept}\n${copiesLines(style, backups)}`;
+function cleanedText({ deleted, removed = 0 }: Cleaned, style: Style, backups: readonly string[]): string {
+  return `${style.done(said("cleaned_up", { gone: deleted + removed }))}\n${copiesLines(style, backups)}`;
 }
 
 export const manageConsolidate = defineCommand({
