@@ -5,7 +5,7 @@ import { todosHere } from "./todos.ts";
 import { failure } from "./words.ts";
 import { MemoryError, reasonOf } from "../errors.ts";
 import { type MemoryIndex, openIndex, withIndexSoonInStep } from "../index/mod.ts";
-import { findIdentical, hasRecord, idsLike } from "../index/read.ts";
+import { findIdentical, idsLike, isThere } from "../index/read.ts";
 import { closing } from "../index/sqlite.ts";
 import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
@@ -21,6 +21,7 @@ import { logOf, type Memory, storesToRead } from "../store/memory.ts";
 import { readContents } from "../store/contents.ts";
 import { dailyFile, pathOf, type StorePath } from "../store/layout.ts";
 import { recordsIn } from "../store/lines.ts";
+import { standingFor } from "../store/same_words.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { isDeleted, type Layer, LAYER_NAMES, type RawRecord } from "../records/mod.ts";
 
@@ -265,20 +266,27 @@ export function recordsOf(store: Store, ids: readonly RecordId[]): readonly RawR
 
 /** The ids that words mean, without words that mean none. Where the index can't be asked, each is believed. */
 function idsIn(store: Store, words: readonly string[]): Map<string, string> {
-  const meant = (idsLike: (word: string) => readonly string[]) =>
+  const meant = (idOf: (word: string) => string | undefined) =>
     new Map(words.flatMap((word): [string, string][] => {
-      const ids = idsLike(word);
-      const id = ids.includes(word) ? word : meantId(word, ids);
+      const id = idOf(word);
       return id === undefined ? [] : [[word, id]];
     }));
-  const inIndex = ({ db }: MemoryIndex) =>
-    meant((word) => hasRecord(db, word) ? [word] : idsLike(db, unbracketed(word)));
+  const inIndex = ({ db }: MemoryIndex) => {
+    const found = meant((word) => isThere(db, word) ? word : meantId(word, idsLike(db, unbracketed(word))));
+    return words.every((word) => isThere(db, found.get(word) ?? "")) ? found : undefined;
+  };
   try {
     const found = withIndexSoonInStep(store, inIndex);
     if (found) return found;
-    // The files are read instead: 100,000 records take half a second, an index of them fifty.
-    const ids = [...readContents(store).records.map(({ key }) => key), ...readNotes(store).map(({ id }) => id)];
-    return meant(() => ids);
+    // The files are read instead, which know what stands for a record that is gone: 100,000 records take half a second,
+    // an index of them fifty.
+    const contents = readContents(store);
+    const notes = readNotes(store).map(({ id }) => id);
+    const ids = [...contents.records.map(({ key }) => key), ...notes];
+    return meant((word) => {
+      const id = ids.includes(word) ? word : meantId(word, ids);
+      return id !== undefined && notes.includes(id) ? id : standingFor(contents, id ?? unbracketed(word));
+    });
   } catch (error) {
     if (error instanceof MemoryError && error.code === "INVALID_ARGUMENT") throw error;
     return new Map(words.map((word) => [word, word]));

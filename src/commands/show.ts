@@ -17,6 +17,7 @@ import type { Stored } from "../store/stored.ts";
 import { othersIn } from "../recall/readers.ts";
 import { viewOf } from "../records/view.ts";
 import type { Store } from "../store/mod.ts";
+import { standingFor } from "../store/same_words.ts";
 import { readScope } from "../upkeep/notes.ts";
 import { hereAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
 import { linesOf, oneLine } from "../text/legible.ts";
@@ -102,8 +103,10 @@ function othersAmong(memory: Memory): (stored: Stored) => boolean {
 function oneRecord(memory: Memory, stores: readonly Store[], id: string) {
   const contents = ownFirst(stores).map((store) => readScope(store, "all"));
   const superseded = supersededIn(contents);
-  for (const { records } of contents) {
-    const isMeant = namedBy([isShortId(id) ? id : meantId(id, records.map(({ key }) => key)) ?? id]);
+  for (const each of contents) {
+    const { records } = each;
+    const whole = isShortId(id) ? id : meantId(id, records.map(({ key }) => key)) ?? id;
+    const isMeant = namedBy([standingFor(each, whole) ?? whole]);
     const stored = oneOf(id, records.filter(({ key }) => isMeant(key)));
     if (!stored) continue;
     const { deleted_at, body } = stored.record;

@@ -214,9 +214,10 @@ export function sessionsWithTodos(db: Database, limit: number, tracked: boolean)
   return select(db, where, Number(tracked), limit);
 }
 
-/** Whether there is a record of this id, visible or not. */
-export function hasRecord(db: Database, id: RecordId): boolean {
-  return db.get("SELECT 1 FROM records WHERE id = ?", id) !== undefined;
+/** Whether there is a record of this id, visible or not, that is not deleted. */
+export function isThere(db: Database, id: RecordId): boolean {
+  const gone = `${HIDDEN.deleted}, ${HIDDEN.doublet}`;
+  return db.get(`SELECT 1 FROM records WHERE id = ? AND hidden NOT IN (${gone})`, id) !== undefined;
 }
 
 /** The ids that begin or end with a word, visible or not. */

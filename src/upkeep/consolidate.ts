@@ -7,15 +7,15 @@
 import { newId, type RecordId, utcDay } from "../records/ids.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord } from "../records/mod.ts";
 import { united, WORDS } from "../records/later.ts";
-import { projectOf, viewOf } from "../records/view.ts";
+import { viewOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Change, Planned, Rewrite } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, supersededIn } from "../store/contents.ts";
 import { FACTS_FILE, type StorePath } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
+import { wordingIn } from "../store/same_words.ts";
 import type { Stored } from "../store/stored.ts";
 import type { Actor } from "../store/audit.ts";
-import { wordingOf } from "../text/likeness.ts";
 import { largest } from "../lists.ts";
 
 export interface Consolidation {
@@ -259,10 +259,4 @@ function addToGroup(group: Group, { record, time }: Said, evidence: Evidence): v
 
 function union(left: unknown, right: unknown): unknown[] {
   return [...new Set([...Array.isArray(left) ? left : [], ...Array.isArray(right) ? right : []])];
-}
-
-/** Facts that differ in kind, in project, or in being imported are never merged, whatever they say. */
-function wordingIn({ record, home }: Stored): string {
-  const { memoryType, content } = viewOf(record, home);
-  return `${memoryType}\n${projectOf(record) ?? ""}\n${record.imported_at !== undefined}\n${wordingOf(content)}`;
 }

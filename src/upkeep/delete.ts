@@ -16,6 +16,7 @@ import { readKnown, textDigest } from "../store/known.ts";
 import { pathOf, type StorePath } from "../store/layout.ts";
 import { everyTruthFile } from "../store/truth_files.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import { standingFor } from "../store/same_words.ts";
 import type { Stored } from "../store/stored.ts";
 import { notAsShown } from "../store/confirm.ts";
 import { deletion, giveOwnIds } from "./commit.ts";
@@ -36,12 +37,16 @@ export interface Doomed {
   /** Consolidated facts that are deleted with `records`, since they would still say the same. */
   readonly copies: readonly Stored[];
   readonly contents: Contents;
+  /** The ids that were named, each with that of the record which is meant by it now. */
+  readonly led?: ReadonlyMap<RecordId, RecordId>;
 }
 
 /** The records that a deletion takes; a purge takes soft-deleted ones too. */
 export function findDoomed(store: Store, { filter, scope, purge, isHere }: Deletion): Doomed {
   const contents = readScope(store, scope);
-  const ids = filter.ids && withEvidence(contents, filter.ids);
+  // A purge takes what was named and nothing in its place, since nothing would bring that back.
+  const led = new Map(filter.ids?.map((id) => [id, !purge && standingFor(contents, id) || id]));
+  const ids = filter.ids && withEvidence(contents, [...led.values()]);
   const deleted = filter.deleted ?? (purge ? "with" : "without");
   const found = select(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted });
   const older = purge
@@ -49,7 +54,7 @@ export function findDoomed(store: Store, { filter, scope, purge, isHere }: Delet
     : [];
   const chosen = purge ? withDeletedEvidence(contents, [...found, ...older]) : found;
   const { records, spared } = withFreed(store, contents, chosen, isHere);
-  return { records, spared, copies: copiesOf(contents, records), contents };
+  return { records, spared, copies: copiesOf(contents, records), contents, led };
 }
 
 /** The records of which another line, as a merge keeps it, passes a filter: a purge leaves no line with a keyword. */

@@ -16,6 +16,7 @@ import { saidIn } from "../store/instructions.ts";
 import { isNoteId, readNotes } from "../notes/files.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
+import { standingFor } from "../store/same_words.ts";
 import { changeTime } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
 import { copiesOf } from "./delete.ts";
@@ -52,19 +53,20 @@ export interface Edited {
 export function planEdit(
   memory: Memory,
   store: Store,
-  id: RecordId,
+  named: RecordId,
   edits: Edits,
   { scope, actor, contents }: { readonly scope: RecordScope; readonly actor: Actor; readonly contents: Contents },
 ): Planned<Edited> {
+  const id = standingFor(contents, named) ?? named;
   const { stored, along } = existingRecord(contents, id, scope, memory, edits.reworded?.keys);
   const supersedes = idsToReplace(contents, stored, edits);
   const { fields: own, kinds } = fieldsOf(memory, stored, { ...edits, supersedes });
-  const named = (ids: readonly string[] = []) =>
+  const ofIds = (ids: readonly string[] = []) =>
     contents.records.filter(({ key }) => ids.includes(key)).map(({ record }) => record);
   // A record that replaces others takes over their questions and conditions; where it does not after all, they go.
   const fields: RawRecord = {
-    ...lackedBy(WORDS, stored.record, ...named(supersedes)),
-    ...supersedes?.length === 0 ? withoutThose(stored.record, ...named(texts(stored.record.supersedes))) : {},
+    ...lackedBy(WORDS, stored.record, ...ofIds(supersedes)),
+    ...supersedes?.length === 0 ? withoutThose(stored.record, ...ofIds(texts(stored.record.supersedes))) : {},
     ...own,
   };
   const all = [stored, ...along];
@@ -111,9 +113,10 @@ export function planEdit(
 }
 
 /** The whole ids of the records to replace. Throws RECORD_NOT_FOUND; INVALID_ARGUMENT where that makes a circle. */
-function idsToReplace({ records }: Contents, { key, layer }: Stored, { supersedes }: Edits): string[] | undefined {
+function idsToReplace(contents: Contents, { key, layer }: Stored, { supersedes }: Edits): string[] | undefined {
+  const { records } = contents;
   return supersedes?.map((word) => {
-    const id = meantId(word, records.map((each) => each.key));
+    const id = standingFor(contents, meantId(word, records.map((each) => each.key)) ?? word);
     if (id === undefined) throw failure("nothing_to_replace", { word, layer: LAYER_NAMES[layer] });
     if (id === key) throw failure("replaces_itself", { id });
     // Two records that replace each other would both be out of force.

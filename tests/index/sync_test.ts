@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { DatabaseSync } from "node:sqlite";
 import { MemoryError } from "../../src/errors.ts";
 import { type MemoryIndex, openIndex, setAsideIndex } from "../../src/index/mod.ts";
-import { findIdentical, hasRecord, lastSessions, opinions, recentFacts, total } from "../../src/index/read.ts";
+import { findIdentical, isThere, lastSessions, opinions, recentFacts, total } from "../../src/index/read.ts";
 import { openDatabase } from "../../src/index/sqlite.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { testStore, testWorld } from "../world.ts";
@@ -234,7 +234,7 @@ test("preferences that the Python original names in its own ways are opinions, a
     "facts.jsonl": [old("fact-1", "preference"), old("fact-2", "O"), old("fact-3", "action")],
   });
   assert.deepEqual(opinions(index.db, false, -1, 0).map(({ id }) => id).sort(), ["fact-1", "fact-2"]);
-  assert.equal(hasRecord(index.db, "fact-3"), false);
+  assert.equal(isThere(index.db, "fact-3"), false);
 });
 
 test("a sync with a deadline does a part, and later ones do the rest", () => {

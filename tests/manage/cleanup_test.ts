@@ -253,6 +253,60 @@ testTogether("nor does it bring a replaced value back", async () => {
   );
 });
 
+testTogether("the id of a record that was tidied away leads to what says the same now", async () => {
+  const box = memoryBox();
+  const [queue, ci, port, again, tabs, spaces] = [1, 2, 3, 4, 5, 6].map((at) => `log-10000000${at}-${at}aaa`) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  oldFacts(
+    box,
+    { id: queue, content: "The queue is RabbitMQ" },
+    { id: ci, content: "The CI runs on Jenkins" },
+    { id: port, content: "The API listens on port 8123" },
+    { id: again, content: "The API listens on port 8123." },
+    { id: tabs, content: "Makefiles have tabs", memory_type: "S" },
+    { id: spaces, content: "Scripts have spaces" },
+  );
+  await manage(box, "consolidate");
+  await manage(box, "cleanup --older-than 30 --confirm");
+  const saved = await box.json(["save", "fact", "--content", "All messages go by NATS", "--supersedes", "1aaa"]);
+  assert.equal(saved.status, "ok");
+  await manage(box, `edit ${saved.data.id}`, "--supersedes", ci);
+  // Of those that were deleted long ago no line is left.
+  await box.json(["config", "set", "storage.retention_days", "30", "--global"]);
+  await manage(box, "cleanup --retention --confirm");
+  assert.equal(fs.existsSync(box.path("daily/2026-01-01.jsonl")), false);
+  assert.match((await box.run(["show", "5aaa"])).stdout, /Makefiles have tabs/);
+  await manage(box, `edit ${port}`, "The API listens on port 9000");
+  const deleted = (await manage(box, `delete ${spaces} 5aaa --confirm`)).data;
+  assert.deepEqual([deleted.deleted, deleted.not_found], [2, undefined]);
+  assert.deepEqual(await inForce(box), ["All messages go by NATS", "The API listens on port 9000"]);
+});
+
+testTogether(
+  "an id that was repeated leads to the record that repeats it, and restore and purge to its own",
+  async () => {
+    const box = memoryBox();
+    oldFacts(box, { id: "log-100000001-1aaa", content: "The queue is RabbitMQ" }, {
+      id: "log-100000002-2aaa",
+      content: "The queue is RabbitMQ.",
+    });
+    await box.json(["config", "set", "cleanup.auto_cleanup_days", "30"]);
+    await manage(box, "cleanup --retention --confirm");
+    assert.equal((await manage(box, "restore log-100000001-1aaa")).data.restored, 1);
+    await manage(box, "cleanup --retention --confirm");
+    await box.json(["save", "fact", "--content", "All messages go by NATS", "--supersedes", "1aaa"]);
+    assert.deepEqual(await inForce(box), ["All messages go by NATS"]);
+    const { data: { total, records } } = await manage(box, "delete log-100000001-1aaa --purge");
+    assert.deepEqual([total, records[0].id], [1, "log-100000001-1aaa"]);
+  },
+);
+
 test("cleanup.backup_retain_days: older backups go at the end of a session, if they were too old a day ago already", async () => {
   const box = boxOf(1);
   const backup = (age: number) => {

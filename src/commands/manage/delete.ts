@@ -139,7 +139,8 @@ function mentionsBeside(
 /** The fields that preview and result share; `read` holds the stores that are unchanged since they were read. */
 function toldOf(parts: readonly Part[], texts: readonly string[], request: Request, read: readonly Part[] = []) {
   const found = parts.flatMap(allOf).map(({ key }) => key);
-  const missing = request.filter.ids?.filter((id) => !found.some(namedBy([id])));
+  const meant = (id: string) => [id, ...parts.flatMap(({ doomed }) => doomed.led?.get(id) ?? [])];
+  const missing = request.filter.ids?.filter((id) => !found.some(namedBy(meant(id))));
   return {
     layers: request.stores.length > 1 ? layersOf(parts) : undefined,
     remaining_mentions: unlessEmpty(mentionsBeside(parts, texts, request, read)),

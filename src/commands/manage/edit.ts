@@ -9,6 +9,7 @@ import type { Layer } from "../../records/mod.ts";
 import { isTodoId, todoId } from "../../records/todos.ts";
 import { readContents } from "../../store/contents.ts";
 import { namedBy } from "../../store/filter.ts";
+import { standingFor } from "../../store/same_words.ts";
 import { type Edited, type Edits, planEdit } from "../../upkeep/edit.ts";
 import { type Mention, mentionsOfReplaced, placeOf, remainingMentions } from "../../upkeep/mentions.ts";
 import { carryOut, writtenIn } from "../../upkeep/mod.ts";
@@ -55,17 +56,20 @@ export const manageEdit = defineCommand({
     const edits = reworded ? { reworded } : wanted;
     const id = reworded?.keys[0] ?? wholeIds(memory, layer, [word])[0] ?? word;
     const isMeant = namedBy([id]);
-    const store = storeHolding(memory, layer, (each) => readContents(each).records.some(({ key }) => isMeant(key)));
+    const store = storeHolding(memory, layer, (each) => {
+      const contents = readContents(each);
+      return contents.records.some(({ key }) => isMeant(key)) || standingFor(contents, id) !== undefined;
+    });
     const { result: { before, along, ...edited }, done } = carryOut(memory, store, (locked) => {
       const first = readContents(locked);
       // Records that were told apart stand in other lines now.
       const contents = giveOwnIds(locked, first) > 0 ? readContents(locked) : first;
       return planEdit(memory, locked, id, edits, { scope, actor: actorOf(runtime), contents });
     }, call.args);
-    const except = new Set([id, ...along].map((key) => placeOf({ layer: store.layer, key })));
+    const except = new Set([edited.id, ...along].map((key) => placeOf({ layer: store.layer, key })));
     const mentions = [
       ...before.length === 0 ? [] : remainingMentions(memory, { contents: before, except }),
-      ...edits.supersedes?.length ? mentionsOfReplaced(memory, id) : [],
+      ...edits.supersedes?.length ? mentionsOfReplaced(memory, edited.id) : [],
     ];
     // Its id is made of its words.
     const [renamed] = reworded && edited.updated_fields.length > 0
