@@ -713,13 +713,13 @@ test("a day that was emptied in place is told by doctor, restore, verbs and a st
       (await box.run(["restore"])).stdout,
       (await box.run(["doctor"])).stdout,
       (await box.run(["status"])).stdout,
-    ].map((text) => /is empty, though 2 records were saved/.test(text));
+    ].map((text) => /Nothing is left in .*; memory had saved 2 records there/.test(text));
   };
   assert.deepEqual(await told(), [false, false, false, false]);
   fs.truncateSync(day);
   assert.deepEqual(await told(), [true, true, true, true]);
   const event = { session_id: "s-1", cwd: box.project, source: "startup" };
-  assert.match(JSON.stringify(await box.hook("claude", "SessionStart", event)), /is empty, though 2 records/);
+  assert.match(JSON.stringify(await box.hook("claude", "SessionStart", event)), /; memory had saved 2 records/);
   fs.truncateSync(day);
   const [, backup = ""] = /--from-backup ([\d-]+)/.exec((await box.run(["restore"])).stdout) ?? [];
   assert.equal((await box.json(["restore", "--from-backup", backup])).data?.restored ?? 1, 1);
@@ -727,6 +727,10 @@ test("a day that was emptied in place is told by doctor, restore, verbs and a st
   // One line that a person takes out is theirs to take.
   fs.writeFileSync(day, lines.toString().split("\n").slice(1).join("\n"));
   assert.deepEqual(await told(), [false, false, false, false]);
+  const other = memoryBox();
+  await other.json(["remember", "The port is 8080"]);
+  fs.truncateSync(other.path(`daily/${TODAY}.jsonl`));
+  assert.match((await other.run(["restore"])).stdout, /; memory had saved 1 record there, and/);
 });
 
 test("a day whose records were deleted, purged or taken back is no day that was emptied", async () => {
@@ -740,7 +744,7 @@ test("a day whose records were deleted, purged or taken back is no day that was 
   const day = box.path(`daily/${TODAY}.jsonl`);
   if (fs.existsSync(day)) fs.truncateSync(day);
   else fs.writeFileSync(day, "");
-  assert.doesNotMatch((await box.run(["doctor"])).stdout, /is empty, though/);
+  assert.doesNotMatch((await box.run(["doctor"])).stdout, /Nothing is left in/);
 });
 
 test("what a stash took counts as lost until it is back, for it stands on no branch", async () => {
