@@ -10,7 +10,9 @@ import { type Addition, addOperation, asAddition, type Operation, readOperations
 import { isClosed } from "./home.ts";
 import { tellExposed } from "./keep_private.ts";
 import { instructionsOf } from "./instructions.ts";
-import { inForceBefore, noteOutdated, noteOwnLines, noteSaid } from "./known.ts";
+import { noteSaid } from "./known.ts";
+import { inForceBefore, noteOutdated } from "./outdated.ts";
+import { noteOwnLines } from "./own_lines.ts";
 import { pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
 import { formatLine, recordsIn, refuseTooLong } from "./lines.ts";

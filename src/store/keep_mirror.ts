@@ -17,7 +17,7 @@ import * as layout from "./layout.ts";
 import { bytesMaxOfFile, everyTruthFile, noteFiles } from "./truth_files.ts";
 import { gitHolds, lacksName, linkAgain, mirrorOf, setAside } from "./mirror.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import { noteLinesOf } from "./known.ts";
+import { noteLinesOf } from "./own_lines.ts";
 import { trackingOf } from "./tracking.ts";
 
 /** Names the files of a folder whose home names none yet, since it was just claimed. Never throws. */

@@ -1,7 +1,7 @@
 /**
  * In: a data folder, and what is written to it. Out: in its home, digests of texts (instructions.ts) that a stranger
- * has put there, of those that the person trusts or has put out of force, the settings among them, and of the lines
- * that this machine wrote. Hot path.
+ * has put there, and of those that the person trusts or has put out of force (outdated.ts), the settings among them.
+ * Hot path.
  *
  * Texts that the person adds are theirs. Where others may change MEMORY.md, a line is the person's only while its whole
  * section reads as they knew it: without the line above it, "Never do any of these:", a list says the contrary.
@@ -10,19 +10,15 @@ import { join } from "node:path";
 import { isSameFile, readJson, readText, replaceAtomically } from "../files.ts";
 import { sha256Hex } from "../hash.ts";
 import { asObject } from "../json.ts";
-import { type RawRecord, texts } from "../records/mod.ts";
-import { opinionIn } from "../records/view.ts";
-import { once, remembered } from "../remembered.ts";
+import { texts } from "../records/mod.ts";
+import { remembered } from "../remembered.ts";
 import { oneLine } from "../text/legible.ts";
-import { homeOfFile, readContents, supersededIn } from "./contents.ts";
-import { type Instruction, instructionsIn, isConditionText, saidIn, textIn } from "./instructions.ts";
+import { type Instruction, instructionsIn } from "./instructions.ts";
 import { goesAlong } from "./keep_private.ts";
 import { CONFIG_FILE, MIRROR_FOLDER, pathOf, type StorePath } from "./layout.ts";
-import { recordsIn } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
-import type { Entry } from "./spool.ts";
 import { trackingOf } from "./tracking.ts";
-import { bytesMaxOfFile, noteFiles } from "./truth_files.ts";
+import { bytesMaxOfFile } from "./truth_files.ts";
 
 /** In the home. */
 const FOUND_FILE = "found.json";
@@ -150,149 +146,4 @@ export function takeSettings(store: Store): void {
 
 function settingsText(store: Store): string | undefined {
   return readText(store.runtime.files, pathOf(store, CONFIG_FILE), bytesMaxOfFile(CONFIG_FILE));
-}
-
-// What a change of the person's puts out of force is theirs no more, so that a pull can't bring it back as theirs.
-
-/** A text of a record or note, and the records that replace it. */
-interface Stated extends Instruction {
-  readonly successors: readonly string[];
-}
-
-/** The texts of records and notes, by who says which. */
-type InForce = ReadonlyMap<string, Stated>;
-
-/** What is in force before a change; undefined where nothing has to be known of it, since no text is trusted. */
-export function inForceBefore(store: Store): InForce | undefined {
-  return store.standing === "own" && readKnown(store).trusted.size > 0 ? statedIn(store) : undefined;
-}
-
-function statedIn(store: Store): InForce {
-  const contents = readContents(store);
-  const superseded = supersededIn([contents]);
-  const replacing = contents.records.filter(({ isDeleted }) => !isDeleted)
-    .flatMap(({ key, supersedes }) => texts(supersedes).map((older) => ({ key, older })));
-  const successorsOf = Map.groupBy(replacing, ({ older }) => older);
-  const stated = new Map<string, Stated>();
-  for (const file of noteFiles(store)) {
-    const text = textIn(store, file);
-    stated.set(`${file}\0${textDigest(text)}`, { file, text, successors: [] });
-  }
-  for (const { key, file, record } of contents.records) {
-    const successors = superseded.has(key) ? (successorsOf.get(key) ?? []).map((each) => each.key) : [];
-    for (const each of saidIn(file, record)) stated.set(`${key}\0${textDigest(each.text)}`, { ...each, successors });
-  }
-  return stated;
-}
-
-/** Notes which trusted texts a change puts out of force, or brings back. Never throws: the change is made already. */
-export function noteOutdated(store: LockedStore, before: InForce | undefined, bringsBack: boolean): void {
-  if (before === undefined) return;
-  try {
-    const after = statedIn(store);
-    outdate(store, goneSince(store, before, after), bringsBack ? backSince(before, after) : []);
-  } catch {
-    // In a client's sandbox the home can't be written.
-  }
-}
-
-function goneSince(store: Store, before: InForce, after: InForce): Set<string> {
-  const tracking = trackingOf(store);
-  const kept = new Set<string>();
-  for (const { file, text, successors } of after.values()) {
-    // The same words of somebody else keep nothing in force; a condition says nothing by itself.
-    const keeps = isConditionText(text) || tracking(file) === "untracked";
-    if (keeps && successors.length === 0) kept.add(textDigest(text));
-  }
-  const gone = new Set<string>();
-  for (const [key, { text, successors }] of before) {
-    const now = after.get(key);
-    // What somebody else had replaced before is out of force only once the person replaces it, too.
-    const isGone = now === undefined || now.successors.some((id) => !successors.includes(id));
-    if (isGone) gone.add(textDigest(text));
-  }
-  return gone.difference(kept);
-}
-
-function backSince(before: InForce, after: InForce): Set<string> {
-  const back = new Set<string>();
-  for (const [key, { text, successors }] of after) {
-    const was = before.get(key);
-    const wasOut = was === undefined || was.successors.length > 0;
-    if (wasOut && successors.length === 0) back.add(textDigest(text));
-  }
-  return back;
-}
-
-/** Notes that trusted texts are out of force, and that such texts are in force again. */
-export function outdate(store: LockedStore, gone: Iterable<string>, back: Iterable<string> = []): void {
-  const known = readKnown(store);
-  const out = new Set(gone).intersection(known.trusted);
-  const again = new Set(back).intersection(known.outdated);
-  if (out.size + again.size === 0) return;
-  noteKnown(store, {
-    ...known,
-    trusted: known.trusted.difference(out).union(again),
-    outdated: known.outdated.union(out).difference(again),
-  });
-}
-
-// Records that this machine adds to a project's memory: one in a file that others may change is the person's own as
-// long as its line has a digest here. An opinion and a to-do are told by their texts alone.
-
-/** In the home. */
-const OWN_LINES_FILE = "own_lines";
-
-/** So many records are looked for in the text of the file; for more, all its lines are read into a set. */
-const FEW = 50;
-
-function recordDigest(record: object): string {
-  return sha256Hex([JSON.stringify(record)]).slice(0, 24);
-}
-
-/** What an import brought says others' words, and a consolidated fact those of any record. */
-function mayBeOwn(record: RawRecord): boolean {
-  return (record.type === "fact" || record.type === "summary") &&
-    record.imported_at === undefined && record.evidence === undefined;
-}
-
-/** Notes lines that this machine has written in files that git takes along. Never throws: they are written already. */
-export function noteOwnLines(store: LockedStore, written: readonly Entry[]): void {
-  if (store.standing !== "own" || store.layer === "global") return;
-  try {
-    const mayGoAlong = remembered((file: StorePath) => goesAlong(store, file));
-    const lines = written.filter(({ file, record }) => mayBeOwn({ ...record }) && mayGoAlong(file))
-      .map(({ record }) => `${recordDigest(record)}\n`);
-    if (lines.length === 0) return;
-    store.runtime.files.write(join(store.home, OWN_LINES_FILE), lines.join(""), { how: "append" });
-  } catch {
-    // In a client's sandbox the home can't be written.
-  }
-}
-
-/** The records of a file that was the person's own until git began to track it. */
-export function noteLinesOf(store: LockedStore, file: StorePath, bytes: Uint8Array): void {
-  if (!file.endsWith(".jsonl")) return;
-  const isNoted = ownLinesIn(store);
-  noteOwnLines(store, recordsIn(bytes).filter((record) => !isNoted(record)).map((record) => ({ file, record })));
-}
-
-/** Tests records, as they stand in their lines: whether this machine wrote the line. */
-export function ownLinesIn(store: Store): (record: RawRecord) => boolean {
-  const text = store.standing === "own" ? readText(store.runtime.files, join(store.home, OWN_LINES_FILE)) ?? "" : "";
-  let asked = 0;
-  let all: ReadonlySet<string> | undefined;
-  return (record) => {
-    if (text === "") return false;
-    const digest = recordDigest(record);
-    return ++asked <= FEW ? text.includes(digest) : (all ??= new Set(text.split("\n"))).has(digest);
-  };
-}
-
-/** The same for records that are only told, and never followed. */
-export function ownIn(store: Store): (file: StorePath, record: RawRecord) => boolean {
-  // Read late, since a prompt waits for it.
-  const isOwn = once(() => ownLinesIn(store));
-  return (file, record) =>
-    file.endsWith(".jsonl") && opinionIn(record, homeOfFile(file)) === undefined && isOwn()(record);
 }

@@ -13,11 +13,11 @@ import {
   newAmong,
   noteFound,
   noteKnown,
-  outdate,
   readKnown,
   textDigest,
   wasFound,
 } from "../store/known.ts";
+import { outdate } from "../store/outdated.ts";
 import { type RawRecord, supersededBy } from "../records/mod.ts";
 import { asGiven, isGiven } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";

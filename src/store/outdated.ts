@@ -1,0 +1,94 @@
+/**
+ * In: what is in force before a change of the person's, and after it. Out: in the home (known.ts), which trusted texts
+ * are out of force by it: they are theirs no more, so that a pull can't bring them back as theirs.
+ */
+import { texts } from "../records/mod.ts";
+import { readContents, supersededIn } from "./contents.ts";
+import { type Instruction, isConditionText, saidIn, textIn } from "./instructions.ts";
+import { noteKnown, readKnown, textDigest } from "./known.ts";
+import type { LockedStore, Store } from "./mod.ts";
+import { trackingOf } from "./tracking.ts";
+import { noteFiles } from "./truth_files.ts";
+
+/** A text of a record or note, and the records that replace it. */
+interface Stated extends Instruction {
+  readonly successors: readonly string[];
+}
+
+/** The texts of records and notes, by who says which. */
+type InForce = ReadonlyMap<string, Stated>;
+
+/** What is in force before a change; undefined where nothing has to be known of it, since no text is trusted. */
+export function inForceBefore(store: Store): InForce | undefined {
+  return store.standing === "own" && readKnown(store).trusted.size > 0 ? statedIn(store) : undefined;
+}
+
+function statedIn(store: Store): InForce {
+  const contents = readContents(store);
+  const superseded = supersededIn([contents]);
+  const replacing = contents.records.filter(({ isDeleted }) => !isDeleted)
+    .flatMap(({ key, supersedes }) => texts(supersedes).map((older) => ({ key, older })));
+  const successorsOf = Map.groupBy(replacing, ({ older }) => older);
+  const stated = new Map<string, Stated>();
+  for (const file of noteFiles(store)) {
+    const text = textIn(store, file);
+    stated.set(`${file}\0${textDigest(text)}`, { file, text, successors: [] });
+  }
+  for (const { key, file, record } of contents.records) {
+    const successors = superseded.has(key) ? (successorsOf.get(key) ?? []).map((each) => each.key) : [];
+    for (const each of saidIn(file, record)) stated.set(`${key}\0${textDigest(each.text)}`, { ...each, successors });
+  }
+  return stated;
+}
+
+/** Notes which trusted texts a change puts out of force, or brings back. Never throws: the change is made already. */
+export function noteOutdated(store: LockedStore, before: InForce | undefined, bringsBack: boolean): void {
+  if (before === undefined) return;
+  try {
+    const after = statedIn(store);
+    outdate(store, goneSince(store, before, after), bringsBack ? backSince(before, after) : []);
+  } catch {
+    // In a client's sandbox the home can't be written.
+  }
+}
+
+function goneSince(store: Store, before: InForce, after: InForce): Set<string> {
+  const tracking = trackingOf(store);
+  const kept = new Set<string>();
+  for (const { file, text, successors } of after.values()) {
+    // The same words of somebody else keep nothing in force; a condition says nothing by itself.
+    const keeps = isConditionText(text) || tracking(file) === "untracked";
+    if (keeps && successors.length === 0) kept.add(textDigest(text));
+  }
+  const gone = new Set<string>();
+  for (const [key, { text, successors }] of before) {
+    const now = after.get(key);
+    // What somebody else had replaced before is out of force only once the person replaces it, too.
+    const isGone = now === undefined || now.successors.some((id) => !successors.includes(id));
+    if (isGone) gone.add(textDigest(text));
+  }
+  return gone.difference(kept);
+}
+
+function backSince(before: InForce, after: InForce): Set<string> {
+  const back = new Set<string>();
+  for (const [key, { text, successors }] of after) {
+    const was = before.get(key);
+    const wasOut = was === undefined || was.successors.length > 0;
+    if (wasOut && successors.length === 0) back.add(textDigest(text));
+  }
+  return back;
+}
+
+/** Notes that trusted texts are out of force, and that such texts are in force again. */
+export function outdate(store: LockedStore, gone: Iterable<string>, back: Iterable<string> = []): void {
+  const known = readKnown(store);
+  const out = new Set(gone).intersection(known.trusted);
+  const again = new Set(back).intersection(known.outdated);
+  if (out.size + again.size === 0) return;
+  noteKnown(store, {
+    ...known,
+    trusted: known.trusted.difference(out).union(again),
+    outdated: known.outdated.union(out).difference(again),
+  });
+}
