@@ -20,7 +20,7 @@ import { largest } from "../lists.ts";
 
 export interface Consolidation {
   readonly added: readonly RawRecord[];
-  /** Changed facts by id. A fact is marked as deleted when all of its evidence is superseded. */
+  /** Changed facts by id. A fact is marked as deleted when all evidence that is there is superseded. */
   readonly changed: ReadonlyMap<string, RawRecord>;
   /** How many records say the same as a consolidated fact or as another record. */
   readonly merged: number;
@@ -130,9 +130,10 @@ function consolidationOf(
   for (const group of groups) {
     const evidence = [...group.past, ...group.evidence.map(({ key }) => key)];
     const { existing } = group;
+    const there = evidence.filter((id) => sources.get(id)?.isDeleted === false);
     // A fact without evidence was taken over from elsewhere, and stands for itself.
     const isOver = existing !== undefined && evidenceOf(existing).length > 0 &&
-      evidence.every((id) => superseded.has(id));
+      (there.length > 0 ? there : evidence).every((id) => superseded.has(id));
     if (!isOver) total++;
     if (isOver) changed.set(String(existing.id), { ...existing, deleted_at: now, deleted_by: "system" });
     else if (!existing) added.push(newFact(freeId(runtime, ids), group, evidence, now));

@@ -128,6 +128,13 @@ testTogether("a clean-up of old records never brings a corrected or replaced val
     old("log-2", "Deploy on Fridays only").replace("2026-01", "2026-02").replace("}", ',"supersedes":"log-1"}'),
   );
   assert.deepEqual(await left(replacedLongAgo), [], "the newer one was never consolidated");
+  const saidTwice = memoryBox();
+  const twice = [old("log-1", "Deploy on Mondays only"), old("log-2", "Deploy on Mondays only.")];
+  saidTwice.write("daily/2026-01-01.jsonl", twice.join(""));
+  await manage(saidTwice, "consolidate");
+  await manage(saidTwice, "delete log-1 --confirm");
+  await saidTwice.json(["save", "fact", "--content", "Deploy on Fridays only", "--supersedes", "log-2"]);
+  assert.deepEqual(await left(saidTwice), ["Deploy on Fridays only"]);
 });
 
 test("a clean-up must name what it takes, and only one kind", async () => {
