@@ -2,7 +2,13 @@
  * In: a file of the truth. Out: its records, each with its place and text, as far as the file can be read; and the
  * document that the index makes of a record: kind, session, time, the text to show and the text to find.
  */
-import { conditionsIn, isCondition } from "../records/conditions.ts";
+import {
+  CONDITION_CHARACTERS_MAX,
+  CONDITIONS_HELD_MAX,
+  CONDITIONS_MAX,
+  conditionsIn,
+  isCondition,
+} from "../records/conditions.ts";
 import { ASKS_MAX, isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { contentOf, type Note } from "../notes/note.ts";
 import { parseNote } from "../notes/parse.ts";
@@ -150,11 +156,20 @@ export function readDocument(record: RawRecord, kind: TruthKind, line: string): 
     entities: texts(record.entities),
     asks: texts(type === "note" ? record.whenToLoad : record.asks).slice(0, ASKS_MAX)
       .map((ask) => ask.slice(0, ASK_CHARACTERS_MAX)),
-    conditions: type === "fact" ? texts(record.when).flatMap(conditionsIn).filter(isCondition) : [],
+    conditions: type === "fact" ? conditionsOf(record) : [],
     deleted: isDeleted(record),
     supersedes: texts(record.supersedes),
     evidence: texts(record.evidence),
   };
+}
+
+/** So much of a text is read for conditions: as many as are given at once. Others' lines may be longer. */
+const CONDITIONS_TEXT_MAX = CONDITIONS_MAX * CONDITION_CHARACTERS_MAX;
+
+function conditionsOf(record: RawRecord): string[] {
+  return texts(record.when).slice(0, CONDITIONS_HELD_MAX)
+    .flatMap((text) => conditionsIn(text.slice(0, CONDITIONS_TEXT_MAX)))
+    .slice(0, CONDITIONS_HELD_MAX).filter(isCondition);
 }
 
 /** The text that a record is found by, without its labels and asks. */

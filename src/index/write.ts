@@ -1,5 +1,5 @@
 /** In: lines that were added to the truth or removed from it. Out: rows, links, lexicon and counts of the index. */
-import { CONDITIONS_HELD_MAX, keysOfCondition, readCondition } from "../records/conditions.ts";
+import { keysOfCondition, readCondition } from "../records/conditions.ts";
 import { timeOf } from "../records/days.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
@@ -184,7 +184,7 @@ function addLinks(db: Database, row: number, { supersedes, evidence }: Document)
 function addConditions(db: Database, row: number, { conditions }: Document): void {
   const holders = (key: string) =>
     Number(db.get("SELECT count(*) AS n FROM (SELECT 1 FROM conditions WHERE key = ? LIMIT 50)", key)?.["n"]);
-  for (const condition of conditions.slice(0, CONDITIONS_HELD_MAX)) {
+  for (const condition of conditions) {
     const read = readCondition(condition);
     for (const keys of read ? keysOfCondition(read) : []) {
       // Of keys that as many share, the longest says most.

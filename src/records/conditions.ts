@@ -72,16 +72,21 @@ export const CONDITIONS_MAX = 8;
 export const CONDITIONS_HELD_MAX = 24;
 export const CONDITION_CHARACTERS_MAX = 400;
 
-/**
- * Where another condition begins. `edit *.sql: drop | create table` is a single one. A comma may stand in what is
- * printed: `fail lockfile is out of date, run npm install`.
- */
+/** Where another condition may begin. `edit *.sql: drop | create table` is a single one. */
 const NEXT =
-  /(?:\s+[|｜]\s+|\s*\n\s*|(?<!\bfail\s.*)[,;，；]\s+)(?=(?:run|fail|edit)\s|(?:create|change)\s+(?:\S*[./*]|\w+file\b))/i;
+  /(?:\s+[|｜]\s+|\s*\n\s*|([,;，；])\s+)(?=(?:run|fail|edit)\s|(?:create|change)\s+(?:\S*[./*]|\w+file\b))/gi;
 
 /** The conditions in a text: agents join those of several kinds, `run make up | fail address in use`. */
 export function conditionsIn(text: string): string[] {
-  return text.trim().split(NEXT).map((each) => each.trim()).filter((each) => each !== "");
+  const found: string[] = [];
+  let from = 0;
+  for (const { 0: sign, 1: comma, index } of text.matchAll(NEXT)) {
+    // A comma may stand in what is printed: `fail lockfile is out of date, run npm install`.
+    if (comma !== undefined && /\bfail\s/i.test(text.slice(from, index))) continue;
+    found.push(text.slice(from, index));
+    from = index + sign.length;
+  }
+  return [...found, text.slice(from)].map((each) => each.trim()).filter((each) => each !== "");
 }
 
 /** Whether a text is a condition. */

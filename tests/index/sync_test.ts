@@ -52,6 +52,15 @@ function found({ db }: MemoryIndex, term: string): unknown[] {
 
 const isCode = (code: string) => (error: unknown) => error instanceof MemoryError && error.code === code;
 
+test("a long text is announced as long work before it is read, however few records it holds", () => {
+  const store = testStore(testWorld());
+  write(store, DAY, [fact("log-1", "word ".repeat(20_000))]);
+  let announced = false;
+  const runtime = { ...store.runtime, expectLongWork: () => void (announced = true) };
+  openIndex({ ...store, runtime }).sync();
+  assert.ok(announced);
+});
+
 test("a line edited in the middle is seen although size and second of the file stay the same", () => {
   const { store, index } = opened({
     [DAY]: [fact("log-1", "Redis TTL 300"), fact("log-2", "Kafka"), fact("log-3", "Go")],

@@ -7,10 +7,23 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, memoryBox } from "../box.ts";
-import { put } from "./hostile_box.ts";
+import { put, TODAY } from "./hostile_box.ts";
 import { cursor } from "../settings_box.ts";
 
 const core = (more: string) => ({ data }: Box) => put(join(data, "MEMORY.md"), `- The moat is deep\n${more}\n`);
+
+/** One record of many bytes. */
+const line = (fields: object) => (box: Box) => {
+  core("")(box);
+  const fact = {
+    id: "log-x1",
+    type: "fact",
+    memory_type: "W",
+    content: "Builds use make",
+    timestamp: `${TODAY}T00:00:00Z`,
+  };
+  put(join(box.data, `daily/${TODAY}.jsonl`), `${JSON.stringify({ ...fact, ...fields })}\n`);
+};
 
 /** Each was seen to take a hook longer than its client waits. */
 const COSTS: Readonly<Record<string, (box: Box) => void>> = {
@@ -40,6 +53,7 @@ const COSTS: Readonly<Record<string, (box: Box) => void>> = {
     const lines = Array.from({ length: 8_000 }, (_, at) => JSON.stringify(fact(at)));
     put(join(box.data, "daily/2026-01-02.jsonl"), `${lines.join("\n")}\n`);
   },
+  "a condition of commas": line({ when: [`fail ${"a, ".repeat(60_000)}`] }),
   "settings of git that are blank": (box) => {
     core("")(box);
     put(join(box.project, ".git/config"), "\n".repeat(3_000_000));
