@@ -13,7 +13,7 @@ import { doneTodos } from "../records/todos.ts";
 import { inferMemoryType, isEvent, summaryText } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
-import { isTooLong } from "../store/lines.ts";
+import { DEEPEST, isTooLong } from "../store/lines.ts";
 import type { Bundle, BundledNote } from "./mod.ts";
 import { failure, said } from "./words.ts";
 
@@ -103,9 +103,6 @@ function holdsText(record: RawRecord): boolean {
   return (typeof content === "string" && content.trim() !== "") || summaryText(record) !== "" ||
     doneTodos(record).length > 0;
 }
-
-/** A record of ours has three levels; a document with a thousand is made to break a parser. */
-const DEEPEST = 100;
 
 /** The first bytes of files that are no text. */
 const SIGNATURES: readonly (readonly [Sentence, readonly number[]])[] = [

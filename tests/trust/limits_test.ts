@@ -80,6 +80,20 @@ test("a line that is too long is passed over and named, and its neighbours are f
   assert.match((await box.run(["--json", "doctor"])).stdout, /daily\/2026-01-02\.jsonl:2 \(longer than/);
 });
 
+test("a line that is nested too deep is passed over and named, and stops neither a start nor a search by tag", async () => {
+  const box = memoryBox();
+  await box.run(["save", "fact", "--layer", "global", "--type", "O", "--content", "Answer in English only"]);
+  const deep = `${"[".repeat(1_200)}${"]".repeat(1_200)}`;
+  const line = fact("log-2", "Kafka listens on 9092").replace("{", `{"z":${deep},`);
+  const tagged = fact("log-3", "Redis listens on 6380").replace("{", `{"tags":["port"],`);
+  box.write("daily/2026-01-02.jsonl", line + tagged);
+  const event = { session_id: "s-1", cwd: box.project, source: "startup" };
+  assert.match(JSON.stringify(await box.hook("claude", "SessionStart", event)), /Answer in English only/);
+  assert.equal((await box.json(["search", "Redis", "--tag", "port"])).results[0].id, "log-3");
+  assert.match((await box.run(["--json", "doctor"])).stdout, /daily\/2026-01-02\.jsonl:1 \(nested more than 100 deep/);
+  assert.ok(box.read("daily/2026-01-02.jsonl").startsWith(line));
+});
+
 test("a text that is too long for a record is refused at once, whichever way it comes, and nothing is saved", async () => {
   const box = memoryBox();
   const long = "port 8123 host ".repeat(700_000);
