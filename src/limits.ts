@@ -49,6 +49,16 @@ export const FILES_MAX = {
   namesInNotes: 12_000,
 } as const;
 
+/** How much of one record the index takes in: a line that others wrote may hold more than any save. */
+export const RECORD_MAX = {
+  /** Of its text in bytes, and of each of its lists in characters: a summary has several parts. */
+  text: 2 * BYTES_MAX.saved,
+  /** Its entities, and its tags. */
+  labels: 1_000,
+  /** Records that it names, as replaced, as united or as given in a session. */
+  links: 10_000,
+} as const;
+
 /** The failure for a file that is too large to be read. */
 export function tooLarge(path: string, bytes: number, most: number): MemoryError {
   return failure("too_large", { path, bytes: sizeTold(bytes), most: sizeTold(most) });

@@ -34,7 +34,7 @@ import {
 import { keepOverwritten } from "./overwritten.ts";
 import { forgetOthers, total } from "./read.ts";
 import { emptyTables } from "./schema.ts";
-import { type Database, WAIT_FOR_WRITER_MS } from "./sqlite.ts";
+import { type Database, type Row, WAIT_FOR_WRITER_MS } from "./sqlite.ts";
 import { readTruth } from "./truth.ts";
 import { addUses, dropUses } from "./usage.ts";
 import { type Changes, type Placed, startWriting, type Writer } from "./write.ts";
@@ -65,7 +65,7 @@ export interface SyncOptions {
 /** Records in a transaction: enough to share its cost, few enough that a deadline and other writers wait briefly. */
 const BATCH_RECORDS = 2_000;
 const FEWEST_RECORDS = 50;
-/** Half of the four to six records that a millisecond takes: a batch can't be stopped when the time is over. */
+/** Half of the four to six records that a millisecond takes, since what was added is counted at the end. */
 const RECORDS_PER_MS = 2;
 /** A record of more characters counts as several: a note of a megabyte takes as long as some thousand facts. */
 const USUAL_LENGTH = 1_000;
@@ -73,6 +73,9 @@ const USUAL_LENGTH = 1_000;
 /** With more to read of a file, or more files, compiling pays off: a first sync of 10,000 takes half a second less. */
 const BRIEF_BYTES = 64 * 1024;
 const BRIEF_FILES = 20;
+
+/** Of a file that is half compared or half removed: it is no beginning of any file, so all is compared again. */
+const NO_DIGEST = new Uint8Array(0);
 
 /** Settled files are read again until a transaction notes it, which takes five times as long up to this size. */
 const READ_AGAIN_BYTES = 256 * 1024;
@@ -206,13 +209,12 @@ function syncBatch(
     return db.transaction(() => {
       const writer = startWriting(db, store.layer);
       const rest = [...queue];
-      let budget = Math.min(BATCH_RECORDS, Math.max(FEWEST_RECORDS, Math.floor(left() * RECORDS_PER_MS)));
+      const account = openAccount(left);
       let skipped = false;
-      for (let next = rest[0]; next && budget > 0 && left() > 0; next = rest[0]) {
-        const step = syncFile(db, store, next, { writer, budget, isUrgent: left() < LARGE_FILE_MS, ...how });
-        budget -= step === "skipped" ? 0 : step.cost;
+      for (let next = rest[0]; next && account.room() > 0 && left() > 0; next = rest[0]) {
+        const step = syncFile(db, store, next, { writer, account, isUrgent: left() < LARGE_FILE_MS, ...how });
+        if (step === "more") break;
         if (step === "skipped") skipped = true;
-        else if (step.more) break;
         rest.shift();
       }
       if (isFirst) { for (const { file } of rest) noteUnfinished(db, file); }
@@ -224,9 +226,23 @@ function syncBatch(
   }
 }
 
+type Account = ReturnType<typeof openAccount>;
+
+/** What a batch has done, in usual records. */
+function openAccount(left: () => number) {
+  const most = Math.min(BATCH_RECORDS, Math.max(FEWEST_RECORDS, Math.floor(left() * RECORDS_PER_MS)));
+  let done = 0;
+  return {
+    add: (length: number) => void (done += Math.max(1, length / USUAL_LENGTH)),
+    room: () => most - done,
+    /** Whether to stop now, since time is up and the batch has done what each does. */
+    isLate: () => done >= FEWEST_RECORDS && left() <= 0,
+  };
+}
+
 interface Pass {
   readonly writer: Writer;
-  readonly budget: number;
+  readonly account: Account;
   /** Somebody waits: a large edited file is left to a sync without a deadline. */
   readonly isUrgent: boolean;
   readonly isTracked: (file: StorePath) => boolean;
@@ -234,13 +250,13 @@ interface Pass {
   readonly isChanging: (file: StorePath) => boolean;
 }
 
-/** Brings one file in step, at most about `budget` of its new records at a time. */
+/** Brings one file in step, as far as the account allows. */
 function syncFile(
   db: Database,
   store: Store,
   truth: TruthFile,
-  { writer, budget, isUrgent, isTracked, isChanging }: Pass,
-): { cost: number; more: boolean } | "skipped" {
+  { writer, account, isUrgent, isTracked, isChanging }: Pass,
+): "done" | "more" | "skipped" {
   // Read again, since another process may have done this file while we waited. The stamp is taken before the bytes, so
   // that a write in between makes the stamp out of date.
   const known = readKnownFile(db, truth.file);
@@ -256,7 +272,7 @@ function syncFile(
     if (known) giveUp(db, known);
     return "skipped";
   }
-  if (!stat || !bytes) return { cost: known ? forget(db, known, writer) : 0, more: false };
+  if (!stat || !bytes) return known && !forget(db, known, writer, account) ? "more" : "done";
 
   const isAppended = known !== undefined && canContinue(truth, known, bytes) && isPrefix(db, known, bytes);
   if (!isAppended && known && isUrgent && bytes.length > LARGE_FILE_BYTES) return "skipped";
@@ -267,25 +283,31 @@ function syncFile(
   if (bytes.length - from > BRIEF_BYTES) store.runtime.expectLongWork();
   const part = isAppended && from === bytes.length
     ? { placed: [], end: from, more: false }
-    : readTruth(truth, bytes, from, inPieces ? budget : Infinity);
+    : readTruth(truth, bytes, from, inPieces ? account.room() : Infinity);
   const key = known?.key ?? addKnownFile(db, truth.file);
 
   const tracked = isTracked(truth.file);
   if (known && !isAppended && tracked && !known.tracked) {
     keepOverwritten(db, store, truth, { key, placed: part.placed });
   }
-  const fresh = inPieces ? part.placed : keepUnchanged(db, key, part.placed, writer);
-  const now = inPieces ? fresh.slice(0, budget) : fresh;
+  const { fresh, gone } = inPieces ? { fresh: part.placed, gone: [] } : compareLines(db, key, part.placed, writer);
   if (known && !isAppended) dropUses(db, key);
-  for (const { record, start } of now) addUses(db, key, start, record);
   if (known && known.tracked !== tracked) writer.weighAnew(key);
-  for (const placed of now) writer.add(key, truth.kind, placed);
-  const end = fresh[now.length]?.start ?? part.end;
-  const more = now.length < fresh.length || part.more;
+  let done = 0;
+  for (const placed of fresh) {
+    if (account.isLate() || inPieces && account.room() <= 0) break;
+    addUses(db, key, placed.start, placed.record);
+    writer.add(key, truth.kind, placed);
+    account.add(placed.raw.length);
+    done++;
+  }
+  const more = !removeRows(gone, writer, account) || done < fresh.length || part.more;
   const settled = !more && isSettled(stat, store.runtime.now());
   const stamp = more ? "" : isChanging(truth.file) ? "changing" : fileStamp(stat);
-  saveKnownFile(db, { key, stamp, settled, bytes: end, tracked }, digestOf(bytes, end));
-  return { cost: now.reduce((sum, { raw }) => sum + Math.max(1, raw.length / USUAL_LENGTH), 0), more };
+  const end = inPieces ? fresh[done]?.start ?? part.end : part.end;
+  const digest = more && !inPieces ? NO_DIGEST : digestOf(bytes, end);
+  saveKnownFile(db, { key, stamp, settled, bytes: end, tracked }, digest);
+  return more ? "more" : "done";
 }
 
 /** Whether the text behind the part already read can be read by itself. */
@@ -295,8 +317,8 @@ function canContinue({ kind }: TruthFile, { bytes: end }: KnownFile, bytes: Uint
   return kind !== "core" && kind !== "notes" && (end === 0 || bytes[end - 1] === NEWLINE);
 }
 
-/** Compares an edited file with its rows. Rows of missing lines go, rows of moved lines move; returns the new lines. */
-function keepUnchanged(db: Database, file: number, placed: readonly Placed[], writer: Writer): Placed[] {
+/** Compares an edited file with its rows. Rows of moved lines move; returns the new lines, and rows of missing ones. */
+function compareLines(db: Database, file: number, placed: readonly Placed[], writer: Writer) {
   const rows = db.all("SELECT row, start, raw FROM records WHERE file = ? ORDER BY start DESC", file);
   const byText = Map.groupBy(rows, ({ raw }) => raw);
   const fresh = placed.filter(({ raw, start }) => {
@@ -304,16 +326,29 @@ function keepUnchanged(db: Database, file: number, placed: readonly Placed[], wr
     if (same && same["start"] !== start) writer.move(Number(same["row"]), start);
     return same === undefined;
   });
-  for (const gone of byText.values()) for (const { row } of gone) writer.remove(Number(row));
-  return fresh;
+  return { fresh, gone: [...byText.values()].flat() };
 }
 
-function forget(db: Database, known: KnownFile, writer: Writer): number {
-  const rows = db.all("SELECT row FROM records WHERE file = ?", known.key);
-  for (const { row } of rows) writer.remove(Number(row));
+/** Removes rows as far as the account allows; false if some are left. */
+function removeRows(rows: readonly Row[], writer: Writer, account: Account): boolean {
+  for (const { row, raw } of rows) {
+    if (account.isLate()) return false;
+    writer.remove(Number(row));
+    account.add(String(raw).length);
+  }
+  return true;
+}
+
+/** Removes all that the index knows of a file; false if some is left for the next sync. */
+function forget(db: Database, known: KnownFile, writer: Writer, account: Account): boolean {
+  const rows = db.all("SELECT row, raw FROM records WHERE file = ?", known.key);
+  if (!removeRows(rows, writer, account)) {
+    saveKnownFile(db, { ...known, stamp: "", settled: false }, NO_DIGEST);
+    return false;
+  }
   dropUses(db, known.key);
   db.run("DELETE FROM files WHERE key = ?", known.key);
-  return rows.length;
+  return true;
 }
 
 /** In the order in which a session needs them: core memory and summaries, then the days from today back. */

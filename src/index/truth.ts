@@ -12,6 +12,7 @@ import {
 import { ASKS_MAX, isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { contentOf, type Note } from "../notes/note.ts";
 import { parseNote } from "../notes/parse.ts";
+import { RECORD_MAX } from "../limits.ts";
 import type { TruthFile, TruthKind } from "../store/truth_files.ts";
 import { NEWLINE, parseLines } from "../store/lines.ts";
 import type { Placed } from "./write.ts";
@@ -140,7 +141,7 @@ export function readDocument(record: RawRecord, kind: TruthKind, line: string): 
   if (isEvent(record)) return undefined;
   // `typeOf` gives other names only to events.
   const type = kind === "core" ? "core" : typeOf(record, kind) as DocumentType;
-  const content = type === "summary" ? summaryText(record) : asText(record.content).trim();
+  const content = beginning(type === "summary" ? summaryText(record) : asText(record.content)).trim();
   const id = asText(withOwnId(record).id).trim() || keyOf(record, line);
   if (content === "") return undefined;
   return {
@@ -152,15 +153,28 @@ export function readDocument(record: RawRecord, kind: TruthKind, line: string): 
     content,
     // The body of a note holds its `whenToLoad`, too.
     more: type === "note" ? asText(record.body).trim() : "",
-    tags: texts(record.tags),
-    entities: texts(record.entities),
+    tags: firstTexts(record.tags, RECORD_MAX.labels),
+    entities: firstTexts(record.entities, RECORD_MAX.labels),
     asks: texts(type === "note" ? record.whenToLoad : record.asks).slice(0, ASKS_MAX)
       .map((ask) => ask.slice(0, ASK_CHARACTERS_MAX)),
     conditions: type === "fact" ? conditionsOf(record) : [],
     deleted: isDeleted(record),
-    supersedes: texts(record.supersedes),
-    evidence: texts(record.evidence),
+    supersedes: firstTexts(record.supersedes, RECORD_MAX.links),
+    evidence: firstTexts(record.evidence, RECORD_MAX.links),
   };
+}
+
+/** A text as far as the index takes it in. */
+function beginning(text: string): string {
+  // A code unit takes three bytes at most, so that nearly every text is known to be short.
+  if (text.length <= RECORD_MAX.text / 3) return text;
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(RECORD_MAX.text)).read);
+}
+
+/** The texts of a field as far as the index takes them in. */
+function firstTexts(value: unknown, most: number): string[] {
+  let room: number = RECORD_MAX.text;
+  return texts(value).slice(0, most).filter((text) => (room -= text.length) >= 0);
 }
 
 /** So much of a text is read for conditions: as many as are given at once. Others' lines may be longer. */

@@ -2,6 +2,7 @@
  * In: the metrics of sessions that ended, which are lines of the daily files. Out: in how many sessions a record was
  * given in vain.
  */
+import { RECORD_MAX } from "../limits.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import { type RawRecord, texts } from "../records/mod.ts";
 import { lastChange } from "../store/resolve.ts";
@@ -27,7 +28,12 @@ export function usesIn(record: RawRecord): Use[] {
   if (Number.isNaN(time)) return [];
   const session = record.session_id;
   const used = new Set([...texts(record.cited), ...texts(record.used), ...texts(record.asked)]);
-  return [...new Set([...used, ...texts(record.recalled)])].map((id) => ({ id, session, time, used: used.has(id) }));
+  return [...new Set([...used, ...texts(record.recalled)])].slice(0, RECORD_MAX.links).map((id) => ({
+    id,
+    session,
+    time,
+    used: used.has(id),
+  }));
 }
 
 /** Adds the uses that a line tells of. */

@@ -1,5 +1,5 @@
 /** In: lines that were added to the truth or removed from it. Out: rows, links, lexicon and counts of the index. */
-import { keysOfCondition, readCondition } from "../records/conditions.ts";
+import { CONDITIONS_MAX, keysOfCondition, readCondition } from "../records/conditions.ts";
 import { timeOf } from "../records/days.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
@@ -9,6 +9,7 @@ import type { TruthKind } from "../store/truth_files.ts";
 import { lastChange } from "../store/resolve.ts";
 import { type Document, type DocumentType, readDocument } from "./truth.ts";
 import { type Entry, makeEntry, writeLexicon } from "./lexicon.ts";
+import { FORMS_MAX } from "../text/glob.ts";
 import { hashTerm, type Profile, readProfile } from "./profile.ts";
 import type { Database } from "./sqlite.ts";
 import { HIDDEN, LINK, UNDECIDED, updateVisibility } from "./visible.ts";
@@ -184,16 +185,24 @@ function addLinks(db: Database, row: number, { supersedes, evidence }: Document)
 function addConditions(db: Database, row: number, { conditions }: Document): void {
   const holders = (key: string) =>
     Number(db.get("SELECT count(*) AS n FROM (SELECT 1 FROM conditions WHERE key = ? LIMIT 50)", key)?.["n"]);
+  let room = ALTERNATIVES_MAX;
   for (const condition of conditions) {
-    const read = readCondition(condition);
-    for (const keys of read ? keysOfCondition(read) : []) {
+    const read = room > 0 ? readCondition(condition) : undefined;
+    for (const keys of read ? keysOfCondition(read).slice(0, room) : []) {
+      room--;
       // Of keys that as many share, the longest says most.
-      const [key = ""] = [...new Set(keys)].map((each) => ({ each, n: keys.length > 1 ? holders(each) : 0 }))
-        .sort((a, b) => a.n - b.n || b.each.length - a.each.length).map(({ each }) => each);
+      const longest = [...new Set(keys)].sort((a, b) => b.length - a.length).slice(0, COMPARED_KEYS);
+      const [key = ""] = longest.map((each) => ({ each, n: keys.length > 1 ? holders(each) : 0 }))
+        .sort((a, b) => a.n - b.n).map(({ each }) => each);
       db.run("INSERT OR IGNORE INTO conditions VALUES (?, ?, ?)", key, row, condition);
     }
   }
 }
+
+/** So many alternatives of a record are looked up: those of the conditions given at once, each with all forms. */
+const ALTERNATIVES_MAX = CONDITIONS_MAX * FORMS_MAX;
+/** Among so many keys of an alternative the rarest is chosen: more than a command has words. */
+const COMPARED_KEYS = 16;
 
 /** A key that is the same for texts that `normaliseContent` makes equal. */
 export function contentKey(content: string): number {

@@ -2,7 +2,7 @@
 
 /** So many pairs of braces are read: more forms than this makes say nothing that a person means. */
 const BRACES_MAX = 5;
-const FORMS_MAX = 64;
+export const FORMS_MAX = 64;
 
 /** The globs for which a glob with braces stands: `*.{ts,js}`. */
 export function withoutBraces(glob: string): string[] {

@@ -268,6 +268,48 @@ test("a sync with a deadline does a part, and later ones do the rest", () => {
   assert.equal(total(index.db), 4_500);
 });
 
+test("of an edited file and of one that is gone, too, a sync keeps what it did when its time was up", () => {
+  const store = testStore(testWorld());
+  const facts = (from: number, to: number, more = "") =>
+    Array.from({ length: to - from }, (_, n) => fact(`log-${from + n}`, `Fact number ${from + n}${more}`));
+  let time = Date.parse("2026-02-18T10:00:00Z");
+  const runtime = { ...store.runtime, now: () => new Date(time += 10) };
+  const index = openIndex({ ...store, runtime });
+  const totals = () => {
+    const found: number[] = [];
+    for (let complete = false; !complete; found.push(total(index.db))) {
+      ({ complete } = index.sync({ deadlineMs: 100 }));
+      assert.ok(found.length < 50);
+    }
+    return found;
+  };
+  write(store, DAY, facts(0, 400));
+  assert.ok(totals().length > 1);
+  // Written anew: some lines stay, some say something else, some are gone, some are new.
+  write(store, DAY, [...facts(300, 600), ...facts(0, 100, " says more")]);
+  const seen = totals();
+  assert.ok(seen.length > 2 && Math.min(...seen) >= 400, `nothing is missing meanwhile: ${seen}`);
+  const wanted = found(index, "fact");
+  assert.equal(wanted.length, 400);
+  assert.equal(found(index, "more").length, 100);
+  index.sync({ anew: true });
+  assert.deepEqual(found(index, "fact"), wanted, "as an index that is made anew has it");
+  fs.rmSync(pathOf(store, DAY));
+  assert.ok(totals().length > 2);
+  assert.equal(total(index.db), 0);
+});
+
+test("of one record no more is indexed than a bound that no save reaches, and its line stays whole", () => {
+  const names = (first: string) => Array.from({ length: 20_000 }, (_, n) => `${first}${n}`);
+  const long = { tags: names("tag"), supersedes: names("log-1"), when: names("run x"), asks: names("who is ") };
+  const { index } = opened({ [DAY]: [fact("log-1", `${"word ".repeat(200_000)}end`, long), fact("log-2", "Kafka")] });
+  const [record] = recentFacts(index.db, {}).filter(({ id }) => id === "log-1");
+  assert.ok(record && record.content.length > 500_000 && record.content.length <= 512 * 1024);
+  assert.deepEqual([record.tags.length, record.supersedes.length, record.conditions.length], [1_000, 10_000, 24]);
+  assert.equal(record.record["tags"] instanceof Array && record.record["tags"].length, 20_000);
+  assert.deepEqual([found(index, "tag999"), found(index, "tag1000")], [["log-1"], []]);
+});
+
 test("a sync that has little time left does little at a time: what it has begun it can't stop", () => {
   const store = testStore(testWorld());
   write(store, DAY, Array.from({ length: 2_000 }, (_, n) => fact(`log-${n}`, `Fact number ${n}`)));

@@ -25,6 +25,8 @@ const line = (fields: object) => (box: Box) => {
   put(join(box.data, `daily/${TODAY}.jsonl`), `${JSON.stringify({ ...fact, ...fields })}\n`);
 };
 
+const names = (first: string) => Array.from({ length: 100_000 }, (_, at) => `${first}${at}`);
+
 /** Each was seen to take a hook longer than its client waits. */
 const COSTS: Readonly<Record<string, (box: Box) => void>> = {
   "links in a ring below notes": (box) => {
@@ -54,6 +56,19 @@ const COSTS: Readonly<Record<string, (box: Box) => void>> = {
     put(join(box.data, "daily/2026-01-02.jsonl"), `${lines.join("\n")}\n`);
   },
   "a condition of commas": line({ when: [`fail ${"a, ".repeat(60_000)}`] }),
+  "a hundred thousand entities and tags": line({ entities: names("e"), tags: names("t") }),
+  "a hundred thousand ids that a record replaces": line({ supersedes: names("log-1") }),
+  "a text of a hundred thousand words": line({ content: names("word").join(" ") }),
+  "conditions of many forms": (box) => {
+    core("")(box);
+    const when = names("x").slice(0, 24).map((name) => `edit ${"{a,b}".repeat(6)}${"*a".repeat(120)}${name}`);
+    const fact = (at: number) => ({ id: `log-x${at}`, type: "fact", content: `Build ${at} uses make`, when });
+    const lines = Array.from(
+      { length: 300 },
+      (_, at) => JSON.stringify({ ...fact(at), timestamp: "2026-01-02T00:00:00Z" }),
+    );
+    put(join(box.data, "daily/2026-01-02.jsonl"), `${lines.join("\n")}\n`);
+  },
   "settings of git that are blank": (box) => {
     core("")(box);
     put(join(box.project, ".git/config"), "\n".repeat(3_000_000));

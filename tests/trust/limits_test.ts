@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { BYTES_MAX, FILES_MAX, sizeTold } from "../../src/limits.ts";
+import { BYTES_MAX, FILES_MAX, RECORD_MAX, sizeTold } from "../../src/limits.ts";
 import { pathOf } from "../../src/store/layout.ts";
 import { hasTooManyNotes, noteFiles } from "../../src/store/truth_files.ts";
 import { type Box, memoryBox } from "../box.ts";
@@ -230,7 +230,11 @@ test("the pages tell the limits as they are", () => {
   const docs = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "docs");
   for (const page of ["data-format.md", "data-format.zh.md"]) {
     const text = fs.readFileSync(join(docs, page), "utf8");
-    for (const bytes of new Set(Object.values(BYTES_MAX))) assert.ok(text.includes(sizeTold(bytes)), sizeTold(bytes));
-    for (const count of Object.values(FILES_MAX)) assert.ok(text.includes(count.toLocaleString("en")), String(count));
+    const sizes = new Set([...Object.values(BYTES_MAX), RECORD_MAX.text]);
+    for (const bytes of sizes) assert.ok(text.includes(sizeTold(bytes)), sizeTold(bytes));
+    const { labels, links } = RECORD_MAX;
+    for (const count of [...Object.values(FILES_MAX), labels, links]) {
+      assert.ok(text.includes(count.toLocaleString("en")), String(count));
+    }
   }
 });
