@@ -51,15 +51,17 @@ export function openReaders(
     ...deadlineMs === undefined ? {} : { deadlineMs: Math.max(0, deadlineMs - (runtime.now().getTime() - started)) },
     ...waitMs === undefined ? {} : { waitMs },
   });
+  const stores = storesToRead(memory, layer);
   const readers: Reader[] = [];
   const failures: { readonly store: Store; readonly error: MemoryError }[] = [];
   try {
-    for (const store of storesToRead(memory, layer)) {
+    // The person's own layer first: what others bring to a project could take all the time.
+    for (const store of stores.toReversed()) {
       const found = opened(store, options);
       if (found instanceof MemoryError) failures.push({ store, error: found });
       else {
         narrowToHere(memory, found.index);
-        readers.push({ ...found, store, layer: store.layer });
+        readers.unshift({ ...found, store, layer: store.layer });
       }
     }
     for (const { store, error } of failures) {

@@ -56,6 +56,13 @@ test("a rule of the person's own that names a project is followed there, whoever
   assert.match(await start(box), followed);
 });
 
+test("a rule of the person's own that was saved just now is told beside a stranger's records that take all the time", async () => {
+  const when = Array.from({ length: 24 }, (_, at) => `edit ${"{a,b}".repeat(6)}${"*a".repeat(120)}${at}`);
+  const box = unpacked((at) => ({ content: `The garden has ${at} trees`, when }));
+  own(box, { memory_type: "O", content: "Always use tabs for indentation in Makefiles" });
+  assert.match(await start(box), /tabs/);
+});
+
 test("a record whose time no calendar has, and a file named like no day, stop neither hooks nor verbs in any zone", async () => {
   const far = ["+275760-09-13T00:00:00.000Z", "-271821-04-20T00:00:00.000Z", "9999-12-31T23:59:59Z"];
   for (const TZ of ["Asia/Shanghai", "America/New_York"]) {
