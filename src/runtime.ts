@@ -41,7 +41,7 @@ export interface Files {
    * A whole file; undefined also for a folder, pipe or device. Throws IO_ERROR for more bytes than `most` (limits.ts).
    */
   read(path: AbsolutePath, most?: number): Uint8Array | undefined;
-  /** As `read`, also for a pipe or device that a person named, which is read to its end. */
+  /** As `read`, also for a pipe or device, which is read to its end: it may never come. */
   readPipe(path: AbsolutePath, most?: number): Uint8Array | undefined;
   /** Bytes `[start, start + length)`, fewer at the end of the file. */
   readRange(path: AbsolutePath, start: number, length: number): Uint8Array | undefined;

@@ -311,11 +311,14 @@ function settingsOf(
   return stores.length > 1 ? settings : { ...settings, source: { project: 1, global: 1 } };
 }
 
-/** The content of a file of queries; a pipe that a person named is read to its end. */
+/** What the shell has opened: `<(…)`. To open any other pipe may wait for ever. */
+const OPEN_ALREADY = /^\/(?:dev\/(?:fd\/|stdin$)|proc\/(?:self|\d+)\/fd\/)/;
+
+/** The content of a file of queries. */
 async function queriesFrom(runtime: Runtime, file: string): Promise<Uint8Array> {
   if (file === STREAM) return await readStandardInput(runtime, BYTES_MAX.imported);
   const path = resolve(runtime.cwd(), file);
-  const read = runtime.files.stat(path)?.kind === "other" ? runtime.files.readPipe : runtime.files.read;
+  const read = OPEN_ALREADY.test(path) ? runtime.files.readPipe : runtime.files.read;
   const bytes = read(path, BYTES_MAX.imported);
   if (bytes) return bytes;
   refuse("no_file_of_queries", { file });

@@ -79,6 +79,19 @@ test("an export goes into no pipe's or device's place and no folder that is not 
   assert.equal(JSON.parse(readFileSync(join(box.home, "work", "target.json"), "utf8")).records.length, 1);
 });
 
+test("queries are read from what the shell opens, and a pipe that nobody writes into is refused", {
+  skip: process.platform === "win32",
+}, async () => {
+  const box = await boxWithFact();
+  const env = { HOME: box.home, PATH: process.env["PATH"] ?? "" };
+  const shell = `"$1" search --queries <(echo '{"id":7,"text":"queue"}')`;
+  const { stdout } = spawnSync("bash", ["-c", shell, "bash", BINARY], { cwd: box.project, env });
+  assert.equal(JSON.parse(String(stdout)).id, 7);
+  execFileSync("mkfifo", [join(box.project, "pipe")]);
+  const { code, stderr } = await box.run(["search", "--queries", "pipe"]);
+  assert.equal(code, 2, stderr);
+});
+
 test("a verb that reads standard input from a terminal says that it waits", withTerminal, async () => {
   const box = await boxWithFact();
   for (
