@@ -27,6 +27,8 @@ export const BYTES_MAX = {
   markdown: MIB,
   /** Settings, ours or a client's; the state of a session; lists of files. */
   settings: MIB,
+  /** A list of what git ignores, since each of its lines is followed for each file of records. */
+  ignores: 64 * KIB,
   /** The audit log, which has a line for each write: a million of them. */
   audit: 512 * MIB,
   /** A file or folder that is imported, or a list of queries: eight times the export of 100,000 facts. */

@@ -10,7 +10,7 @@ import type { Files } from "../runtime.ts";
 
 /** The file in which a folder lists the files that git ignores. */
 export const IGNORE_FILE = ".gitignore";
-/** Stands for a file that can't be read. */
+/** Stands for a file that can't be read, or is too large. */
 const SHOWS_ALL = "!*";
 /** A longer pattern matches no path of ours unless most of it is stars. */
 const LONGEST_PATTERN = 1_000;
@@ -26,22 +26,22 @@ export function ignoringOf(files: Files, root: string, excludeFile: string | und
   const parts = path.split("/").slice(0, -1);
   const folders = ["", ...parts.map((_, at) => parts.slice(0, at + 1).join("/"))];
   return [
-    { folder: "", text: excludeFile === undefined ? "" : ignoreText(files, excludeFile) },
-    ...folders.map((folder) => ({ folder, text: ignoreTextIn(files, join(root, folder)) ?? "" })),
+    { folder: "", text: excludeFile === undefined ? "" : ignoreText(files, excludeFile, BYTES_MAX.ignores) },
+    ...folders.map((folder) => ({ folder, text: ignoreTextIn(files, join(root, folder), BYTES_MAX.ignores) ?? "" })),
   ].filter(({ text }) => text !== "");
 }
 
 /** The text of a folder's `.gitignore`; undefined where there is none, or a link, which git does not follow. */
-export function ignoreTextIn(files: Files, folder: string): string | undefined {
+export function ignoreTextIn(files: Files, folder: string, most?: number): string | undefined {
   const path = join(folder, IGNORE_FILE);
   return files.stat(path)?.kind !== "file" || files.linkTarget(path) !== undefined
     ? undefined
-    : ignoreText(files, path);
+    : ignoreText(files, path, most);
 }
 
-function ignoreText(files: Files, path: string): string {
+function ignoreText(files: Files, path: string, most: number = BYTES_MAX.settings): string {
   try {
-    return readText(files, path, BYTES_MAX.settings) ?? "";
+    return readText(files, path, most) ?? "";
   } catch {
     return SHOWS_ALL;
   }

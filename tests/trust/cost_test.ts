@@ -4,10 +4,10 @@
  */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { type Box, memoryBox } from "../box.ts";
-import { put, TODAY } from "./hostile_box.ts";
+import { git, put, TODAY } from "./hostile_box.ts";
 import { cursor } from "../settings_box.ts";
 
 const core = (more: string) => ({ data }: Box) => put(join(data, "MEMORY.md"), `- The moat is deep\n${more}\n`);
@@ -68,6 +68,14 @@ const COSTS: Readonly<Record<string, (box: Box) => void>> = {
       (_, at) => JSON.stringify({ ...fact(at), timestamp: "2026-01-02T00:00:00Z" }),
     );
     put(join(box.data, "daily/2026-01-02.jsonl"), `${lines.join("\n")}\n`);
+  },
+  "long lists of what git ignores": (box) => {
+    git(box.project, "init", "-q");
+    line({})(box);
+    const stars = "**/*?*?*?Z\n".repeat(95_000);
+    for (let folder = join(box.data, "daily"); folder !== box.home; folder = dirname(folder)) {
+      put(join(folder, ".gitignore"), stars);
+    }
   },
   "settings of git that are blank": (box) => {
     core("")(box);
