@@ -158,6 +158,9 @@ test("what is put off is told to be noted where that is meant, and what a to-do'
   for (const prompt of ["todo rotate keys", "待办 换密钥"]) {
     assert.match(await says(prompt), /kept as a to-do.*--todo/, prompt);
   }
+  for (const prompt of ["todo 还有哪些", "todo what is left?", "No TODO or FIXME without a ticket number"]) {
+    assert.doesNotMatch(await says(prompt), /kept as a to-do/, prompt);
+  }
   await summary(box, "before", "--todo", "Dark mode");
   assert.doesNotMatch(await says("later: the dark mode"), /--todo/, "it is one already");
 });
