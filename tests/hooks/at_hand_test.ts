@@ -1,9 +1,12 @@
 /** What a short prompt corrects without naming it: a fact just saved or just answered from, or one that was told. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { saveRecords } from "../../src/capture/mod.ts";
+import { openMemory } from "../../src/store/memory.ts";
 import { type Box, contextOf, memoryBox } from "../box.ts";
+import { hookBox, SESSION } from "../hooks_box.ts";
 
 const CALL = /--supersedes (\w+)/;
 
@@ -91,4 +94,49 @@ test("a prompt that says otherwise than a fact of the start gets the call, thoug
       assert.equal(called, at === others.length ? id.slice(-4) : undefined, prompt);
     }
   }
+});
+
+interface Said {
+  readonly how: "saved" | "told" | "answered";
+  readonly facts: readonly string[];
+  readonly reply: string;
+  readonly prompt: string;
+  /** The fact that the prompt changes. */
+  readonly changes: number | null;
+}
+
+/** The fact that the line behind a prompt names, among those at hand; null for none. */
+async function namedAt({ how, facts, reply, prompt }: Said): Promise<number | null> {
+  const box = hookBox();
+  const transcript_path = join(box.folder, "t.jsonl");
+  const isSaved = how === "saved";
+  const save = (session: string) =>
+    saveRecords(
+      openMemory(box.runtime, { projectPath: box.project }),
+      facts.map((content) => ({ fact: { content, session } })),
+    ).map((result) => "id" in result ? result.id : assert.fail(JSON.stringify(result)));
+  const before = isSaved ? [] : save("before");
+  await box.claude("SessionStart", { source: "startup" });
+  const first = isSaved ? facts.at(-1) : "ok lets go on";
+  await box.claude("UserPromptSubmit", { prompt: first });
+  const ids = isSaved ? save(SESSION) : before;
+  const turns = [{ role: "user", content: first }, { role: "assistant", content: [{ type: "text", text: reply }] }];
+  const lines = turns.map((message) => `${JSON.stringify({ type: message.role, message })}\n`);
+  writeFileSync(transcript_path, lines.join(""));
+  await box.claude("Stop", { transcript_path, stop_hook_active: false, last_assistant_message: reply });
+  box.advance(60_000);
+  const told = contextOf(await box.claude("UserPromptSubmit", { transcript_path, prompt }));
+  const end = /may be changing|可能在更改/.test(told) ? CALL.exec(told)?.[1] : undefined;
+  return end === undefined ? null : ids.findIndex((id) => id.endsWith(end));
+}
+
+test("of 120 corrections as people type them, no fewer are heard than were measured, and of 120 other prompts none", async () => {
+  const set = readFileSync(new URL("../fixtures/changes/at_hand.jsonl", import.meta.url), "utf8").trim().split("\n")
+    .map((line) => JSON.parse(line) as Said);
+  const judged = [];
+  for (const said of set) judged.push({ ...said, named: await namedAt(said) });
+  const heard = judged.filter(({ changes, named }) => changes !== null && named === changes);
+  const wrong = judged.filter(({ changes, named }) => named !== null && named !== changes);
+  assert.ok(heard.length >= 36, `${heard.length} heard`);
+  assert.deepEqual(wrong.map(({ prompt }) => prompt), ["50, 25 is too few"]);
 });
