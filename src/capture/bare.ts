@@ -48,7 +48,8 @@ export function bareIn(said: string): Bare | undefined {
   for (let before = ""; value !== before;) {
     before = value;
     const not = DENIES.find(value);
-    denied += (not ?? "").replace(NOT, " ");
+    const gone = (not ?? "").replace(NOT, " ");
+    if (restOf(gone) !== "") denied += gone;
     value = without(value, not);
     value = without(value, OPENS.find(value));
     value = without(value, ENDS.find(value)).trim();
@@ -68,6 +69,7 @@ function without(text: string, found = ""): string {
 /** Whether such a prompt puts its value in the place of one that a text holds. */
 export function replaces({ now, denied, chooses, isMarked }: Bare, held: string): boolean {
   const [before] = readStatements(held);
+  if (isMarked && isOfOneShape(now, before)) return true;
   const isDenied = denied !== "" && namesOneOf(denied, before);
   if (denied !== "" && !isDenied) return false;
   const count = countIn(now, before);
@@ -122,6 +124,19 @@ function countIn(now: Statement, before: Statement): Quantity | undefined {
       each.dimension !== LABEL && (only.dimension === "" || only.dimension === each.dimension)
     );
   return may ? only : undefined;
+}
+
+/** Whether a prompt is nothing but an identifier like one of a text: pre-05 for pre-03, #0f5bd7 for #1f6feb. */
+function isOfOneShape(now: Statement, before: Statement): boolean {
+  const [only, ...more] = now.plain.match(IDENTIFIER) ?? [];
+  if (only === undefined || more.length > 0 || restOf(now.plain.replace(only, " "), before) !== "") return false;
+  return (before.plain.match(IDENTIFIER) ?? []).some((each) => each !== only && shapeOf(each) === shapeOf(only));
+}
+
+const IDENTIFIER = /(?<![\w#])(?=[\w#./-]*\d)(?=[\w#./-]*[a-z#])[\w#][\w#./-]*\w/g;
+
+function shapeOf(name: string): string {
+  return /^#[\da-f]+$/.test(name) ? "#" : name.replace(/[a-z]+/g, "a").replace(/\d+/g, "9");
 }
 
 /** A text with blanks for some spans. */

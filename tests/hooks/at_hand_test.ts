@@ -130,13 +130,13 @@ async function namedAt({ how, facts, reply, prompt }: Said): Promise<number | nu
   return end === undefined ? null : ids.findIndex((id) => id.endsWith(end));
 }
 
-test("of 120 corrections as people type them, no fewer are heard than were measured, and of 120 other prompts none", async () => {
+test("of 120 corrections as people type them, a third is heard, and of 120 other prompts none", async () => {
   const set = readFileSync(new URL("../fixtures/changes/at_hand.jsonl", import.meta.url), "utf8").trim().split("\n")
     .map((line) => JSON.parse(line) as Said);
   const judged = [];
   for (const said of set) judged.push({ ...said, named: await namedAt(said) });
   const heard = judged.filter(({ changes, named }) => changes !== null && named === changes);
   const wrong = judged.filter(({ changes, named }) => named !== null && named !== changes);
-  assert.ok(heard.length >= 36, `${heard.length} heard`);
+  assert.ok(heard.length >= 39, `${heard.length} heard`);
   assert.deepEqual(wrong.map(({ prompt }) => prompt), ["50, 25 is too few"]);
 });
