@@ -6,7 +6,7 @@
  */
 import { sign, signWords } from "../prompt/signs.ts";
 import { onlyAsks } from "../prompt/work.ts";
-import { LABEL, type Quantity, type Span } from "../recall/quantities.ts";
+import { blanked, LABEL, type Quantity, type Span } from "../recall/quantities.ts";
 import { readStatements, type Statement } from "../recall/statement.ts";
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { isCjk, pairsOf } from "../text/script.ts";
@@ -16,10 +16,10 @@ import { stem } from "../text/stem.ts";
 const OPENS = sign("opens a correction");
 const ENDS = sign("ends a correction");
 const DENIES = sign("denies a value at hand");
-const FILLS: readonly string[] = signWords("fills a correction");
+const FILLS = signWords("fills a correction");
 const HESITATES = sign("hesitates");
 const CHOOSES = sign("chooses");
-const NOTHING: readonly string[] = signWords("corrects nothing");
+const NOTHING = signWords("corrects nothing");
 /** Who corrects so says nothing else. Characters. */
 const BARE_MAX = 60;
 /** Of a word that names a product, or is known to no list. */
@@ -49,7 +49,7 @@ export function bareIn(said: string): Bare | undefined {
     before = value;
     const not = DENIES.find(value);
     const gone = (not ?? "").replace(NOT, " ");
-    if (restOf(gone) !== "") denied += gone;
+    if (restOf(gone).length > 0) denied += gone;
     value = without(value, not);
     value = without(value, OPENS.find(value));
     value = without(value, ENDS.find(value)).trim();
@@ -57,7 +57,7 @@ export function bareIn(said: string): Bare | undefined {
   const [now] = readStatements(value);
   const isMarked = value !== typed;
   // Nothing but a value.
-  const isAlone = () => blanked(value, [...now.quantities, ...now.choices]).trim() === "";
+  const isAlone = () => blanked(value, valuesIn(now)).trim() === "";
   return value === "" || !isMarked && !isAlone() ? undefined : { now, denied, chooses: CHOOSES.test(typed), isMarked };
 }
 
@@ -76,16 +76,14 @@ export function replaces({ now, denied, chooses, isMarked }: Bare, held: string)
   const others = now.choices.filter(({ gone, name }) => !gone && before.choices.every((each) => each.name !== name));
   // A number alone may answer a question; its unit shows what it takes the place of.
   if (!isMarked && count?.dimension === "") return false;
-  if (count) {
-    return others.length === 0 && restOf(blanked(now.plain, [...now.quantities, ...now.choices]), before) === "";
-  }
+  if (count) return others.length === 0 && restOf(blanked(now.plain, valuesIn(now)), before).length === 0;
   const areOfOneKind = others.some(({ lines }) =>
     before.choices.some((each) => !each.gone && each.lines.some((line) => lines.includes(line)))
   );
-  if (areOfOneKind) return restOf(blanked(now.plain, others), before) === "";
+  if (areOfOneKind) return restOf(blanked(now.plain, others), before).length === 0;
   // A value of numbers alone has no name.
   if (!isMarked || before.choices.length === 0 && !before.slot && !isDenied) return false;
-  const words = restOf(now.plain, before).split(" ").filter((word) => word !== "");
+  const words = restOf(now.plain, before);
   if (words.length === 0 || words.length > WORDS_MAX || words.some((word) => NOTHING.includes(word))) return false;
   const least = chooses || others.length > 0 ? TRADE_PRIOR : PRODUCT_PRIOR;
   return isDenied || words.every((word) => isName(word, least) || isCjk(word) && endsLike(word, held));
@@ -96,10 +94,10 @@ export function correctsSomething(said: string): boolean {
   const bare = bareIn(said);
   if (!bare?.isMarked) return false;
   const { now, chooses } = bare;
-  const spans = [...now.quantities, ...now.choices];
-  const words = restOf(blanked(now.plain, spans)).split(" ").filter((word) => word !== "");
+  const values = valuesIn(now);
+  const words = restOf(blanked(now.plain, values));
   return words.length === 0
-    ? spans.length > 0
+    ? values.length > 0
     : words.length <= WORDS_MAX && words.every((word) => isName(word, chooses ? TRADE_PRIOR : PRODUCT_PRIOR));
 }
 
@@ -129,7 +127,7 @@ function countIn(now: Statement, before: Statement): Quantity | undefined {
 /** Whether a prompt is nothing but an identifier like one of a text: pre-05 for pre-03, #0f5bd7 for #1f6feb. */
 function isOfOneShape(now: Statement, before: Statement): boolean {
   const [only, ...more] = now.plain.match(IDENTIFIER) ?? [];
-  if (only === undefined || more.length > 0 || restOf(now.plain.replace(only, " "), before) !== "") return false;
+  if (only === undefined || more.length > 0 || restOf(now.plain.replace(only, " "), before).length > 0) return false;
   return (before.plain.match(IDENTIFIER) ?? []).some((each) => each !== only && shapeOf(each) === shapeOf(only));
 }
 
@@ -139,21 +137,21 @@ function shapeOf(name: string): string {
   return /^#[\da-f]+$/.test(name) ? "#" : name.replace(/[a-z]+/g, "a").replace(/\d+/g, "9");
 }
 
-/** A text with blanks for some spans. */
-function blanked(text: string, spans: readonly Span[]): string {
-  return spans.reduce((rest, { from, to }) => rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to), text);
+/** The numbers and the known names of a statement. */
+function valuesIn({ quantities, choices }: Statement): readonly Span[] {
+  return [...quantities, ...choices];
 }
 
-/** What a text says besides words that fill it up, and words of a statement. */
-function restOf(text: string, known?: Statement): string {
+/** The words of a text besides those that fill it up, and those of a statement. */
+function restOf(text: string, known?: Statement): string[] {
   const stems = new Set((known?.plain.match(WORD) ?? []).map(stem));
   const words = (text.match(WORD) ?? []).filter((word) => !FILLS.includes(word) && !stems.has(stem(word)));
-  const runs = (text.match(/\p{sc=Han}+/gu) ?? []).map((run) => {
+  const runs = (text.match(/\p{sc=Han}+/gu) ?? []).flatMap((run) => {
     const held = pairsOf(run).filter((pair) => known?.plain.includes(pair));
     const rest = held.reduce((left, pair) => left.replaceAll(pair, " "), run);
-    return [...rest].filter((sign) => !FILLS.includes(sign)).join("").trim();
+    return [...rest].filter((sign) => !FILLS.includes(sign)).join("").split(" ");
   });
-  return [...words, ...runs].filter((each) => each !== "").join(" ");
+  return [...words, ...runs].filter((each) => each !== "");
 }
 
 /** Whether what a prompt denies is a thing that a statement names. */

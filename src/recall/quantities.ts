@@ -11,6 +11,11 @@ export interface Span {
   readonly to: number;
 }
 
+/** A text with blanks for some spans. */
+export function blanked(text: string, spans: readonly Span[]): string {
+  return spans.reduce((rest, { from, to }) => rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to), text);
+}
+
 /** A number that a sentence gives. */
 export interface Quantity extends Value, Span {
   readonly bound: Bound;

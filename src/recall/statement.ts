@@ -10,7 +10,7 @@ import { HAN, isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { isOfChange, isStopWord } from "../text/stop.ts";
 import { CHOICES, type Listed, PLACES } from "./listed_names.ts";
-import { quantitiesIn, type Quantity } from "./quantities.ts";
+import { blanked, quantitiesIn, type Quantity } from "./quantities.ts";
 import { type Slot, slotIn } from "./slot.ts";
 
 /** So many characters are taken apart: to compare a pasted log with each of its neighbours took seconds. */
@@ -164,12 +164,7 @@ class Reading implements Statement {
 
   /** The text with blanks for its choices and quantities. */
   get #withoutValues(): string {
-    if (this.#rest !== undefined) return this.#rest;
-    let rest = this.plain;
-    for (const { from, to } of [...this.choices, ...this.quantities]) {
-      rest = rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to);
-    }
-    return this.#rest = rest.replace(NOT_THIS, " ");
+    return this.#rest ??= blanked(this.plain, [...this.choices, ...this.quantities]).replace(NOT_THIS, " ");
   }
 }
 
