@@ -61,7 +61,7 @@ export function gistOf(
   const told = toldIn(
     turns.flatMap((turn, at) =>
       turn.role === "user" && (turn.order || turn.forgets || !isAnswered(turns, at))
-        ? { ...turn, saved: saved.filter((fact) => isSavedBefore(turns, at, fact)) }
+        ? { ...turn, saved: savedBefore(turns, at, saved) }
         : []
     ),
   );
@@ -155,8 +155,10 @@ function toldIn(asked: readonly Told[]): Told[] {
       told[told.length - 1] = last.order
         ? { ...last, order: corrected(wrong, whole), fact }
         : { ...last, text: corrected(wrong, whole), was: last.was ?? wrong, fact };
+    } else if (fact && last?.fact) {
+      told[told.length - 1] = { ...last, fact };
     } else if (fact) {
-      told.splice(last?.fact ? -1 : told.length, 1, { text, isBare: true, ...last?.fact ? last : {}, fact });
+      told.push({ text, isBare: true, fact });
     } else if (says || now.order !== "") {
       told.push({ text: says ? now.text : "", order: now.order, isBare: correctsSomething(whole) });
     }
@@ -164,13 +166,12 @@ function toldIn(asked: readonly Told[]): Told[] {
   return told;
 }
 
-/** Whether the agent saved a fact between a prompt and the one before it. */
-function isSavedBefore(turns: readonly Turn[], at: number, fact: string): boolean {
+/** The facts that the agent saved between a prompt and the one before it. */
+function savedBefore(turns: readonly Turn[], at: number, facts: readonly string[]): string[] {
   const from = turns.findLastIndex(({ role }, before) => before < at && role === "user") + 1;
   const unquoted = (text: string) => text.replace(/['"\\]/g, "");
-  return turns.slice(from, at).some(({ tools }) =>
-    tools.some(({ command = "" }) => unquoted(command).includes(unquoted(fact)))
-  );
+  const commands = turns.slice(from, at).flatMap(({ tools }) => tools.map(({ command = "" }) => unquoted(command)));
+  return facts.filter((fact) => commands.some((command) => command.includes(unquoted(fact))));
 }
 
 /** Whether a later text corrects this one: it takes it back and says how it is, or gives another value of a kind. */
