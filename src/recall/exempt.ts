@@ -143,17 +143,9 @@ function isEnglishCase(newer: string, older: Statement): boolean {
   return first !== undefined && isNew(first) && rest.some(isHeld);
 }
 
-interface Word {
-  readonly word: string;
-  readonly at: number;
-  /** “Tallinn's” */
-  readonly owns: boolean;
-}
+type Word = ReturnType<typeof wordsIn>[number];
 
-function wordsIn(text: string): Word[] {
-  return [...text.matchAll(WORD)].map(({ 1: word = "", 2: owns, index }) => ({
-    word,
-    at: index,
-    owns: owns !== undefined,
-  }));
+/** The words of a text, where each begins, and the 's behind it: “Tallinn's”. */
+function wordsIn(text: string) {
+  return [...text.matchAll(WORD)].map(({ 1: word = "", 2: owns, index: at }) => ({ word, at, owns }));
 }
