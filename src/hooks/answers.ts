@@ -38,8 +38,8 @@ function answerTo({ action, reach, isLast, isTodo, isWrong, argument = "" }: Use
   if (action === "skip_piece" && skip) return "skip_save";
   if (isTodo) return "save_todo";
   if (action === "search" && argument === "") return "search_what";
-  if (action === "delete" && isLast) return isWrong ? "wrong_last" : "delete_last";
-  if (action === "delete" && isWrong) return "wrong";
+  if (isWrong) return isLast ? "wrong_last" : "wrong";
+  if (isLast) return "delete_last";
   if (action === "delete" && argument === "") return "delete_all";
   return action;
 }
