@@ -8,7 +8,6 @@ import { unlessEmpty } from "../lists.ts";
 import { readNotes } from "../notes/files.ts";
 import { isRecallable } from "../notes/note.ts";
 import { realOf } from "../paths.ts";
-import { isToolSession } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { inResult, same, type Sentence } from "../sentence.ts";
@@ -21,7 +20,7 @@ import { emptiedLines } from "../store/emptied.ts";
 import { lossesOf, lossText } from "../store/lost.ts";
 import type { Store } from "../store/mod.ts";
 import { stateStore } from "../store/session_state.ts";
-import { sessionStates } from "../store/sessions.ts";
+import { hasToolSession } from "../store/sessions.ts";
 import { nameAgain } from "../store/name_again.ts";
 import { hereAmong } from "../upkeep/list.ts";
 import { listTodos } from "../upkeep/todos.ts";
@@ -93,8 +92,7 @@ function connectedClients(memory: Memory): string[] {
   const seen = asClientsSee(runtime);
   const hooked = AGENTS.filter((agent) => seen.some((each) => calls(each, agent))).map((agent) => SETUPS[agent].name);
   const store = stateStore(memory);
-  const isServed = store && sessionStates(store).some(({ session_id }) => isToolSession(session_id));
-  return isServed ? [...hooked, "`memory mcp`"] : hooked;
+  return store && hasToolSession(store) ? [...hooked, "`memory mcp`"] : hooked;
 }
 
 function statusText(data: Status, style: Style, way: Sentence): string {

@@ -11,7 +11,6 @@ import { CODEX_SETTINGS, codexTrusts, OFF_SWITCHES, type OffSwitch } from "../ag
 import { agentPath, hookFilePath, type Scope, SETUPS, userHookFile, wantedHooks } from "../agents/setup.ts";
 import { reasonTold } from "../errors.ts";
 import { readText } from "../files.ts";
-import { isToolSession } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, same, type Sentence } from "../sentence.ts";
 import { ownPaths } from "../setup/changes.ts";
@@ -23,7 +22,7 @@ import { textsInStep } from "../setup/switches.ts";
 import { clientNames, olderDataText, olderWiringText, trustText } from "../setup/words.ts";
 import { SHARE_FOLDER } from "../store/layout.ts";
 import { disabledReason, wayOn } from "../store/memory.ts";
-import { sessionStates } from "../store/sessions.ts";
+import { hasToolSession, sessionStates } from "../store/sessions.ts";
 import { VERSION } from "../version.ts";
 import { named } from "../wording.ts";
 import { type Finding, finding, type Patient, said, together } from "./check.ts";
@@ -44,15 +43,11 @@ export function hooksInstalled(patient: Patient): Finding {
     ...reason === undefined ? [] : [finding("switched_off", { reason, way: wayOn(memory) })],
     ...textsInStep(memory) ? [] : [finding("texts_apart")],
     ...hooksOff(patient, files),
-    ...hasNone ? [finding(hasToolSession(here) ? "tools_used" : "no_client")] : [],
+    ...hasNone ? [finding(here.some(({ store }) => hasToolSession(store)) ? "tools_used" : "no_client")] : [],
     ...files.flatMap((file) => [...hooksIn(patient, file, files, seen), ...unread(runtime, file, files)]),
     ...byHand.length > 0 ? [finding("sessions_seen", { agents: named(byHand) })] : [],
     ...gone.length > 0 ? [finding("hooks_gone", { clients: clientNames(gone), agents: gone.join(",") })] : [],
   ]);
-}
-
-function hasToolSession(views: Patient["views"]): boolean {
-  return views.some(({ store }) => sessionStates(store).some(({ session_id }) => isToolSession(session_id)));
 }
 
 function agentsSeen(views: Patient["views"]): Agent[] {

@@ -4,7 +4,7 @@
  */
 import { endsUntold } from "../agents/delivery.ts";
 import { modifiedMs } from "../files.ts";
-import type { RecordId, SessionId } from "../records/ids.ts";
+import { isToolSession, type RecordId, type SessionId } from "../records/ids.ts";
 import { pathOf, STATE_FOLDER, type StorePath } from "./layout.ts";
 import type { Store } from "./mod.ts";
 import {
@@ -74,6 +74,11 @@ export function abandonedSessions(store: Store, current: string, newest: number,
 /** Whether a session is live at a moment (ms). */
 export function isLive({ seen, ended_at, updated_at }: SessionState, now: number): boolean {
   return seen !== undefined && ended_at === undefined && now - Date.parse(updated_at) <= LIVE_FOR_MS;
+}
+
+/** Whether an agent has saved here by `memory mcp`. */
+export function hasToolSession(store: Store): boolean {
+  return sessionStates(store).some(({ session_id }) => isToolSession(session_id));
 }
 
 /** Every readable session state, of those files that are wanted. */
