@@ -92,7 +92,7 @@ export function parseText(text: string | undefined): Pick<Line, "record" | "prob
     const value = parseJson(text);
     if (!isObject(value)) return bad({ en: "not a JSON object", zh: "不是 JSON 对象" });
     // Nearly every line is known to be flat by its few brackets, which are counted in a tenth of the time of parsing.
-    return countUpTo(DEEPEST, text, "[") + countUpTo(DEEPEST, text, "{") > DEEPEST && isDeeper(value, DEEPEST)
+    return bracketsIn(text, "[") + bracketsIn(text, "{") > DEEPEST && isDeeper(value, DEEPEST)
       ? bad({ en: `nested more than ${DEEPEST} deep`, zh: `嵌套超过 ${DEEPEST} 层` })
       : { record: withOwnId(value), problem: undefined };
   } catch {
@@ -109,18 +109,16 @@ export function parseText(text: string | undefined): Pick<Line, "record" | "prob
 /** A record of ours has three levels; SQLite, by which the index looks into a line, reads no more than a thousand. */
 export const DEEPEST = 100;
 
-function countUpTo(most: number, text: string, sign: string): number {
+/** How often a bracket stands in a text; more than are allowed are not counted. */
+function bracketsIn(text: string, bracket: string): number {
   let count = 0;
-  for (let at = text.indexOf(sign); at !== -1 && count <= most; at = text.indexOf(sign, at + 1)) count++;
+  for (let at = text.indexOf(bracket); at !== -1 && count <= DEEPEST; at = text.indexOf(bracket, at + 1)) count++;
   return count;
 }
 
 function isDeeper(value: object, most: number): boolean {
-  if (most === 0) return true;
-  for (const each of Object.values(value)) {
-    if (typeof each === "object" && each !== null && isDeeper(each, most - 1)) return true;
-  }
-  return false;
+  const goesOn = (each: unknown) => typeof each === "object" && each !== null && isDeeper(each, most - 1);
+  return most === 0 || Object.values(value).some(goesOn);
 }
 
 function bad(problem: Sentence): Pick<Line, "record" | "problem"> {
