@@ -50,9 +50,8 @@ export function textsTakenBack(store: Store, since: string): string[] {
   const added = all.filter(({ op_id, timestamp, backup_path, undoes }) =>
     undone.has(op_id) && timestamp >= since && backup_path === undefined && undoes === undefined
   );
-  return added.flatMap((
-    { op_id, ids },
-  ) => [...copiedIn(store, all.filter(({ undoes }) => undoes === op_id), ids).values()]);
+  const copied = ({ op_id, ids }: Operation) => copiedIn(store, all.filter(({ undoes }) => undoes === op_id), ids);
+  return added.flatMap((write) => [...copied(write).values()]);
 }
 
 /** The texts that records have in the backups of writes, by their ids. */
