@@ -211,8 +211,8 @@ export function hitsText(
   });
   const all = isAdvised ? degradedIn(data) : undefined;
   const { method, hint, unheld } = data;
-  const lacking = unheld && said("unheld", { words: unheld.map((word) => `“${word}”`) });
-  const ahead = [hint ?? lacking].map((each) => each ? `${style.say(each)}\n` : "").join("");
+  const note = hint ?? (unheld && said("unheld", { words: unheld.map((word) => `“${word}”`) }));
+  const ahead = note ? `${style.say(note)}\n` : "";
   const only = method === "hybrid" ? "" : style.say(said(`only_by_${method}`));
   return ahead + lines.join("") + (all ? style.dim(`${only}${style.say(all)}\n`) : "");
 }
