@@ -78,16 +78,13 @@ function nothingMore(contents: Contents, since: number): (stored: Stored) => boo
 function repeatedIn(contents: Contents, superseded: ReadonlyMap<string, string>): ReadonlyMap<Stored, RecordId> {
   const wordings = dailyWordings(contents, superseded);
   const same = Map.groupBy(wordings, ([{ file }, wording]) => `${contents.isOthers(file)}\n${wording}`);
-  return new Map(
-    [...same.values()].filter(({ length }) => length > 1).flatMap((group) => {
-      const all = group.map(([stored]) => stored);
-      const newest = all.reduce((one, other) => other.time < one.time ? one : other);
-      const { key, record } = newest;
-      const holds = (older: RawRecord) =>
-        ADDED.every((field) => texts(older[field]).every((word) => texts(record[field]).includes(word)));
-      return all.filter((each) => each !== newest && holds(each.record)).map((each) => [each, key] as const);
-    }),
-  );
+  return new Map([...same.values()].flatMap((group) => {
+    const all = group.map(([stored]) => stored);
+    const newest = all.reduce((one, other) => other.time < one.time ? one : other);
+    const holds = ({ record }: Stored) =>
+      ADDED.every((field) => new Set(texts(record[field])).isSubsetOf(new Set(texts(newest.record[field]))));
+    return all.filter((each) => each !== newest && holds(each)).map((each) => [each, newest.key] as const);
+  }));
 }
 
 /** The change that the rules ask for now; undefined when nothing is old enough. */
