@@ -174,7 +174,7 @@ function finderIn(
     const timed = mayBeTimed ? await import("./search_then.ts") : undefined;
     const ways = { readers, clock: runtime, find };
     const first: FoundThen = await (timed?.findThen(text, settings, ways) ?? find(text, settings));
-    const { fields, excluded } = parseQuery(text);
+    const { fields, excluded, text: words } = parseQuery(text);
     // Filters are meant for what is found, and not for what it has replaced.
     const isPlain = Object.keys(fields).length + excluded.length === 0 && !isNarrowed(call);
     const lacks = (first.unheld ?? []).length > 0;
@@ -195,7 +195,7 @@ function finderIn(
     const result = { ...found, hits, ...isInStep ? {} : { degraded: INCOMPLETE, hint: undefined } };
     const data = shown(result, {
       query: text,
-      unheld: unheld?.unheldWords(text, found) ?? [],
+      unheld: unheld?.unheldWords(words, found) ?? [],
       full,
       maxResults,
       explainFrom: explain ? readers : undefined,

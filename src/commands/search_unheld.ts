@@ -8,7 +8,6 @@ import { hashTerm } from "../index/profile.ts";
 import { replacedBy, replacementOf } from "../index/read.ts";
 import { asksWhatWas } from "../prompt/signs.ts";
 import { isPair, pairKey, termsIn } from "../search/counts.ts";
-import { parseQuery } from "../search/query.ts";
 import { type Hit, search, type SearchResult, type SearchSettings } from "../search/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
@@ -61,13 +60,12 @@ export function withReplaced<F extends SearchResult>(
 }
 
 /**
- * Words of a query that no record in force holds, as they were typed. Not ordinary ones, which may be said otherwise,
- * and none of Chinese, where every other pair of characters is no word.
+ * Words of a query without its fields that no record in force holds, as they were typed. Not ordinary ones, which may
+ * be said otherwise, and none of Chinese, where every other pair of characters is no word.
  */
 export function unheldWords(text: string, { unheld = [] }: SearchResult): string[] {
   const isUnheld = (term: string) => unheld.includes(term);
-  const words = parseQuery(text).text.match(LATIN) ?? [];
-  return [...new Set(words)].filter((word) => {
+  return [...new Set(text.match(LATIN))].filter((word) => {
     const { surfaces, stems, wholes } = analyse(word);
     const lacks = stems.some((stem, at) => isUnheld(stem) && priorOf(surfaces[at] ?? stem) >= TRADE_PRIOR);
     return lacks && wholes.every(isUnheld);
