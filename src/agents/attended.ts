@@ -59,11 +59,8 @@ export function isClientsShell(runtime: Pick<Runtime, "env" | "parents">): boole
 
 /** The nearest of the clients that started this process, directly or through others. */
 export function clientAbove(runtime: Pick<Runtime, "parents">): Agent | undefined {
-  for (const { words } of runtime.parents()) {
-    const client = AGENTS.find((agent) => words.some((word) => PROGRAMS[agent].test(word)));
-    if (client !== undefined) return client;
-  }
-  return undefined;
+  const clientIn = ({ words }: Parent) => AGENTS.find((agent) => words.some((word) => PROGRAMS[agent].test(word)));
+  return runtime.parents().flatMap((parent) => clientIn(parent) ?? [])[0];
 }
 
 /** How each client's program appears as a word of a command line. */
