@@ -231,7 +231,9 @@ for (const language of STORIES) {
         assert.ok(!everything(box).includes(words), `not kept anywhere: ${words}`);
       }
       assert.ok(!contents.some((content: string) => /A secret of turn/.test(content)), "nothing saved after the wish");
-      for (const [day, count] of requestsByDay) assert.ok(count <= 1, `day ${day}: ${count} requests`);
+      // A request that led to nothing comes once more, at the goodbye.
+      const most = agent.summarises ? 1 : 2;
+      for (const [day, count] of requestsByDay) assert.ok(count <= most, `day ${day}: ${count} requests`);
     });
   }
 }
