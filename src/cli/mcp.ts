@@ -137,7 +137,8 @@ async function run(runtime: Runtime, tool: Tool, given: JsonObject, session: Ses
     if (!isOfProject) runtime.stderr.write(said("mcp_no_project", { here }).en);
     return code;
   } catch (thrown) {
-    return await printError(runtime, asMemoryError(thrown), undefined, true, undefined);
+    const entry = TABLE.find(({ name }) => name === tool.verb);
+    return await printError(runtime, asMemoryError(thrown), entry && await loadVerb(entry), true, undefined);
   }
 }
 

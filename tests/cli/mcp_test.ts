@@ -129,6 +129,7 @@ test("a wrong call is answered as a failure, and the next one works", async () =
   // The protocol hides its own errors from many a model, which then can't correct the call.
   const { result } = await client.ask("tools/call", { name: "search", arguments: { query: ["x"], tag: "y" } });
   assert.match(result.content[0].text, /no parameter tag; it has query, max_results, from, to, type, project_path/);
+  assert.equal(JSON.parse(result.content[0].text).command, "search");
   client.write("no JSON");
   client.write("");
   // A batch, and requests that are no JSON-RPC: without an answer the client waits.
