@@ -11,6 +11,7 @@ import {
   EVERYTHING,
   foundDigest,
   type Known,
+  knownIn,
   lineDigest,
   noteKnown,
   readKnown,
@@ -120,9 +121,11 @@ function foundTexts(store: Store, copyOf?: string): Set<string> {
  */
 export function noteWhatIsThere(store: Store, copyOf?: string): void {
   const { runtime, folder } = store;
-  const before = homesOfPlace(runtime, folder).map((home) => readKnown({ runtime, home }));
+  const known = readKnown(store);
+  const before = [known, ...homesOfPlace(runtime, folder).map((home) => knownIn(runtime, home))];
   noteKnown(store, {
-    found: foundTexts({ ...store, standing: "foreign" }, copyOf),
+    ...known,
+    found: known.found.union(foundTexts({ ...store, standing: "foreign" }, copyOf)),
     trusted: new Set(before.flatMap(({ trusted }) => [...trusted])),
     outdated: new Set(before.flatMap(({ outdated }) => [...outdated])),
   });

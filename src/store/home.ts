@@ -7,8 +7,9 @@
  *    its home below `~/.memory/projects/`, and are believed only there.
  * 2. A folder is the person's own if a line of its `.owner` names a home whose `owner.json` holds the same token, now
  *    or earlier, and the folder's path or inode. So is the very folder of its home (path, inode, time of birth) whose
- *    token is gone, as after `git clean` of a shared memory. The global memory always is the person's own. A token that
- *    git tracks counts only where the inode is the one in `owner.json`.
+ *    token is gone, as after `git clean` of a shared memory; and a folder in a linked worktree, if the one at its place
+ *    in the main worktree is. The global memory always is the person's own. A token that git tracks counts only where
+ *    the inode is the one in `owner.json`.
  * 3. A folder with a known token and another path was moved. If the old place still has a token of that home, the
  *    folder is a copy and counts as a stranger's, unless it is the very one that was moved there from, and is back.
  * 4. An empty folder without a known token is claimed by its next writer, since nobody else has filled it. It takes up
@@ -22,12 +23,13 @@
  *
  * Hot path: two small files are read for a project.
  */
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { DEFAULT_DATA_DIR, destination, projectOfUsual } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { sha256Hex } from "../hash.ts";
 import { trackingIn } from "../git/tracking.ts";
+import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import { errorCode, MemoryError } from "../errors.ts";
 import { filesBelow, LOCK_FILE, MIRROR_FOLDER, TOKEN_FILE } from "./layout.ts";
 import type { Store } from "./mod.ts";
@@ -103,7 +105,20 @@ function withoutToken(runtime: Runtime, folder: string): Belonging {
   }
   const home = homeOfVeryFolder(runtime, real);
   if (home !== undefined) return { home, standing: "own", moved: true };
-  return { home: freeHome(runtime, real), standing: "foreign" };
+  const isOwn = homeInMainWorktree(runtime, real) !== undefined;
+  return { home: freeHome(runtime, real), ...isOwn ? { standing: "own", moved: true } : { standing: "foreign" } };
+}
+
+/**
+ * The home of the same folder in the main worktree, if a folder lies in a linked worktree and that one is the person's
+ * own. A folder that git made in a worktree holds what is tracked, and what a person or a program put there since.
+ */
+export function homeInMainWorktree(runtime: Runtime, folder: string): string | undefined {
+  const root = gitRoot(runtime, folder);
+  const main = root === undefined ? undefined : mainWorktree(runtime, root);
+  if (root === undefined || main === undefined) return undefined;
+  const { home, standing } = belongingOf(runtime, join(main, relative(root, folder)), "project");
+  return standing === "own" ? home : undefined;
 }
 
 /** The home of a folder whose token was taken away or replaced. A folder that was moved before is not looked for. */

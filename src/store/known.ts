@@ -12,8 +12,10 @@ import { sha256Hex } from "../hash.ts";
 import { asObject } from "../json.ts";
 import { texts } from "../records/mod.ts";
 import { remembered } from "../remembered.ts";
+import type { Runtime } from "../runtime.ts";
 import { oneLine } from "../text/legible.ts";
 import { type Instruction, instructionsIn } from "./instructions.ts";
+import { homeInMainWorktree } from "./home.ts";
 import { goesAlong } from "./keep_private.ts";
 import { CONFIG_FILE, MIRROR_FOLDER, pathOf, type StorePath } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -61,16 +63,27 @@ export function wasFound({ found }: Known, text: string): boolean {
   return found.has(EVERYTHING) || found.has(foundDigest(text));
 }
 
+/** The home that notes which texts of a folder are whose; all worktrees of a repository have one, the main one's. */
+export function knowingHome({ runtime, folder, layer, home }: Omit<Store, "standing">): string {
+  return layer === "global" ? home : homeInMainWorktree(runtime, folder) ?? home;
+}
+
+/** The digests that are noted of a folder. */
+export function readKnown(store: Omit<Store, "standing">): Known {
+  return knownIn(store.runtime, knowingHome(store));
+}
+
 /** The digests that are noted in a home. */
-export function readKnown({ runtime, home }: Pick<Store, "runtime" | "home">): Known {
+export function knownIn(runtime: Runtime, home: string): Known {
   const { found, trusted, outdated, withdrawn } = asObject(readJson(runtime.files, join(home, FOUND_FILE))) ?? {};
   const known = { found: new Set(texts(found)), trusted: new Set(texts(trusted)), outdated: new Set(texts(outdated)) };
   return typeof withdrawn === "string" ? { ...known, withdrawn } : known;
 }
 
-/** Replaces the notes in a home; where there is nothing to note, the file goes. */
-export function noteKnown({ runtime, home }: Store, { found, trusted, outdated, withdrawn }: Known): void {
-  const path = join(home, FOUND_FILE);
+/** Replaces the notes of a folder; where there is nothing to note, the file goes. */
+export function noteKnown(store: Store, { found, trusted, outdated, withdrawn }: Known): void {
+  const { runtime } = store;
+  const path = join(knowingHome(store), FOUND_FILE);
   if (found.size + trusted.size + outdated.size === 0 && withdrawn === undefined) return runtime.files.remove(path);
   const lists = { found: [...found], trusted: [...trusted], ...outdated.size > 0 ? { outdated: [...outdated] } : {} };
   replaceAtomically(runtime, path, `${JSON.stringify({ ...lists, withdrawn })}\n`);

@@ -11,6 +11,7 @@ import { opinionIn } from "../records/view.ts";
 import { once, remembered } from "../remembered.ts";
 import { homeOfFile } from "./contents.ts";
 import { goesAlong } from "./keep_private.ts";
+import { knowingHome } from "./known.ts";
 import type { StorePath } from "./layout.ts";
 import { recordsIn } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -40,7 +41,7 @@ export function noteOwnLines(store: LockedStore, written: readonly Entry[]): voi
     const lines = written.filter(({ file, record }) => mayBeOwn({ ...record }) && mayGoAlong(file))
       .map(({ record }) => `${recordDigest(record)}\n`);
     if (lines.length === 0) return;
-    store.runtime.files.write(join(store.home, OWN_LINES_FILE), lines.join(""), { how: "append" });
+    store.runtime.files.write(join(knowingHome(store), OWN_LINES_FILE), lines.join(""), { how: "append" });
   } catch {
     // In a client's sandbox the home can't be written.
   }
@@ -55,7 +56,8 @@ export function noteLinesOf(store: LockedStore, file: StorePath, bytes: Uint8Arr
 
 /** Tests records, as they stand in their lines: whether this machine wrote the line. */
 export function ownLinesIn(store: Store): (record: RawRecord) => boolean {
-  const text = store.standing === "own" ? readText(store.runtime.files, join(store.home, OWN_LINES_FILE)) ?? "" : "";
+  const path = store.standing === "own" ? join(knowingHome(store), OWN_LINES_FILE) : undefined;
+  const text = path === undefined ? "" : readText(store.runtime.files, path) ?? "";
   let asked = 0;
   let all: ReadonlySet<string> | undefined;
   return (record) => {

@@ -455,6 +455,39 @@ test("a to-do that the person noted stays theirs when the memory is shared; one 
   assert.ok((await listed()).every(([, others]: [string, boolean]) => !others));
 });
 
+test("in a linked worktree of a shared memory the person's own texts stay theirs, there and back, and others' do not", async () => {
+  const { box, bring } = await shared();
+  bring({ id: "log-000000071-aaaa", content: "Merge heather at night" });
+  const linked = { ...box, project: join(box.home, "linked") };
+  git(box.project, "worktree", "add", "-q", linked.project, "-b", "feature");
+  const before = await told(linked);
+  assert.match(before.followed, /Always push heather/);
+  assert.doesNotMatch(before.followed, /at night/);
+  assert.match(before.all, /at night/);
+  const add = ["save", "fact", "--type", "O", "--content", "Tag heather before a release"];
+  await box.json(add, { cwd: linked.project });
+  assert.match((await told(linked)).followed, /Always push heather[^]*Tag heather|Tag heather[^]*Always push heather/);
+  git(linked.project, "commit", "-qam", "a rule");
+  git(box.project, "merge", "-q", "feature");
+  const { followed } = await told(box);
+  assert.match(followed, /Tag heather/);
+  assert.doesNotMatch(followed, /at night/);
+});
+
+test("what is trusted in one worktree is followed in the others, until trust is taken back in any", async () => {
+  const { box, bring } = await shared();
+  bring({ id: "log-000000072-aaaa", content: "Merge heather at night" });
+  const linked = [1, 2].map((number) => ({ ...box, project: join(box.home, `linked-${number}`) }));
+  linked.forEach(({ project }, at) => git(box.project, "worktree", "add", "-q", project, "-b", `feature-${at}`));
+  const [one, other] = [linked[0] ?? box, linked[1] ?? box];
+  const { data: { confirm_token } } = await box.json(["trust"], { cwd: one.project });
+  await new Promise((resolve) => setTimeout(resolve, 3_100));
+  await box.json(["trust", "--confirm", confirm_token], { cwd: one.project });
+  for (const each of [box, one, other]) assert.match((await told(each)).followed, /at night/);
+  await box.json(["trust", "--undo"], { cwd: other.project });
+  for (const each of [box, one, other]) assert.doesNotMatch((await told(each)).followed, /at night/);
+});
+
 const CLAUDE_DATA = ".claude/skills/memory-data";
 
 /** A private project of the person's, connected with Claude Code alone, that a pull can bring something to. */
