@@ -86,6 +86,8 @@ function sessionLines(session: LastSession): string[] {
 /** The share of the budget that conventions, and the last session, may take while other parts wait. */
 const CONVENTIONS_SHARE = 0.5;
 export const SESSION_SHARE = 0.3;
+/** The share that is kept for facts, which a prompt finds, from rules, which nothing may ever bring again. */
+const FACTS_SHARE = 0.15;
 /** The share of a session's budget that its text may take before its decisions. */
 const TEXT_SHARE = 0.6;
 /** The share of it that is kept for what was done after that session. */
@@ -115,6 +117,7 @@ export function startContext(material: StartMaterial, tokens: number, language: 
     // An answer to “continue” holds nothing else, and its budget is small.
     const share = conventions.length + facts.length === 0 ? 1 : SESSION_SHARE;
     if (lastSession) draft.within(Math.floor(tokens * share), () => addSession(writing, lastSession));
+    draft.within(draft.left - Math.floor(tokens * FACTS_SHARE), () => addOwnConventions(writing));
     addFacts(writing);
     addOwnConventions(writing);
   });

@@ -178,6 +178,25 @@ test("hundreds of rules leave room for to-dos, the last session and facts, and t
   assert.equal(new Set(ids).size, ids.length, "none is told twice");
 });
 
+test("twenty rules are all told, before facts, which a prompt finds; some facts are told beside them", () => {
+  const rules = Array.from({ length: 20 }, (_, number) => ({
+    id: `log-rule-${number}`,
+    text: `Rule ${number}: ${"a rule of the length that people write them, ".repeat(2)}`,
+    day: "2026-02-18",
+    stated: true,
+  }));
+  const facts = Array.from({ length: 15 }, (_, number) => ({
+    id: `log-fact-${number}`,
+    memory_type: "W" as const,
+    content: `Fact ${number}: ${"found again by its own words, ".repeat(2)}`,
+    day: "2026-02-18",
+  }));
+  const context = startContext({ core: [], conventions: rules, facts, todos: [] }, 1200, "en");
+  assert.equal(context?.conventions.match(/Rule \d+:/g)?.length, 20);
+  const told = context.notes.match(/Fact \d+:/g)?.length ?? 0;
+  assert.ok(told >= 5 && told < 15, `${told} facts`);
+});
+
 test("a long summary leaves room for facts", () => {
   const summary = "Something was done, and something else was left for another day. ".repeat(60);
   const lastSession = { id: "s", topic: "All of it", summary, decisions: [], day: "2026-02-17" };
