@@ -40,13 +40,13 @@ function noMemory({ memory, layer }: Patient): Finding {
   return finding(lostMemoryOf(memory, layer) ? "memory_gone" : "no_memory");
 }
 
-function readable({ store, lines: { valid, bad, conflict: [line], stray, unreadable }, others }: StoreView): Finding {
+function readable({ store, lines: { valid, bad, conflict, stray, unreadable }, others }: StoreView): Finding {
   const all = [...bad, ...others];
   const isWhole = unreadable.length + all.length === 0;
   const found = isWhole ? finding("valid_lines", { valid }) : unreadableIn(valid, unreadable, all);
   const paths = some(stray.map((file) => pathOf(store, file)), PLACES_TOLD);
   return together([
-    ...line === undefined ? [] : [finding("merge_unfinished", { line })],
+    ...conflict.length === 0 ? [] : [finding("merge_unfinished", { places: some(conflict, PLACES_TOLD) })],
     ...stray.length === 0 ? [] : [finding("stray", { paths })],
     found,
   ]);

@@ -7,7 +7,9 @@ import { fileBeside, isOrphaned } from "../files.ts";
 import { readDocument } from "../index/truth.ts";
 import { inspectIndex, inspectVectors } from "../index/inspect.ts";
 import { BYTES_MAX } from "../limits.ts";
+import { append } from "../lists.ts";
 import { readNote } from "../notes/files.ts";
+import type { Note } from "../notes/note.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -80,17 +82,25 @@ function readLines(store: Store) {
   /** `bytes` are those of readable files; `anonymous` counts the lines of records without an id. */
   const sum = { bytes: 0, valid: 0, repeated: 0, anonymous: 0 };
   const free = freeAlongTheWay(store.runtime);
-  const core = readCore(store, unreadable);
-  readOtherTexts(store, unreadable);
+  /** Where the marks begin by which git shows a merge that it could not finish. */
+  const conflict: string[] = [];
+  const marksIn = (file: string, text: string) => {
+    const marks = conflictMarks(text.split(/\r?\n/));
+    if (marks[0] !== undefined) conflict.push(`${file}:${marks[0]}`);
+    return marks;
+  };
+  marksIn(layout.CORE_FILE, readCore(store, unreadable));
+  for (const { path, text } of readOtherTexts(store, unreadable)) marksIn(path, text);
   for (const file of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
     const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));
     if (!bytes) continue;
     const home = homeOfFile(file);
     sum.bytes += bytes.length;
     let count = 0;
+    const badHere: BadLine[] = [];
     visitLines(bytes, (record, problem, line, text) => {
       const why = record ? emptinessOf(record, home) : problem;
-      if (!record || why) return void bad.push({ file, line, problem: why ?? same("") });
+      if (!record || why) return void badHere.push({ file, line, problem: why ?? same("") });
       sum.valid++;
       if (typeof record.id === "string" && record.id !== "") {
         const before = ids.get(record.id) ?? 0;
@@ -104,12 +114,12 @@ function readLines(store: Store) {
       }
       if (record.type === "session_metrics") metrics.push(record);
     });
+    const marks = badHere.length === 0 ? [] : marksIn(file, new TextDecoder().decode(bytes));
+    append(bad, badHere.filter(({ line }) => !marks.includes(line)));
     free(bytes.length);
     documents.set(file, count);
   }
   const stray = attempt([], DAILY_FOLDER, () => strayRecordFiles(store)) ?? [];
-  /** The lines of MEMORY.md by which git marks a merge that it could not finish. */
-  const conflict = conflictMarks(core);
   return { ...sum, bad, conflict, stray, unreadable, ids, perDay, documents, metrics };
 }
 
@@ -122,10 +132,10 @@ function readCore(store: Store, unreadable: Unreadable[]): string {
 }
 
 /** Reads the notes, and looks for more days and notes than are read. */
-function readOtherTexts(store: Store, unreadable: Unreadable[]): void {
-  for (const file of attempt(unreadable, NOTES_FOLDER, () => noteFiles(store)) ?? []) {
-    attempt(unreadable, file, () => readNote(store, file));
-  }
+function readOtherTexts(store: Store, unreadable: Unreadable[]): Note[] {
+  const notes = (attempt(unreadable, NOTES_FOLDER, () => noteFiles(store)) ?? []).flatMap((file) =>
+    attempt(unreadable, file, () => readNote(store, file)) ?? []
+  );
   const tooMany = (file: string, read: number) => unreadable.push({ file, reason: said("too_many", { read }) });
   // A folder that can't be read is noted by its files.
   attempt([], DAILY_FOLDER, () => {
@@ -135,6 +145,7 @@ function readOtherTexts(store: Store, unreadable: Unreadable[]): void {
   attempt([], NOTES_FOLDER, () => {
     if (hasTooManyNotes(store)) tooMany(NOTES_FOLDER, noteFiles(store).length);
   });
+  return notes;
 }
 
 function attempt<T>(unreadable: Unreadable[], file: string, read: () => T): T | undefined {

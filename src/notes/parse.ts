@@ -27,6 +27,7 @@ import {
   type Section,
   splitLines,
 } from "./markdown.ts";
+import { conflictMarks } from "../text/markdown.ts";
 import { named } from "../wording.ts";
 import { said } from "./words.ts";
 
@@ -70,7 +71,12 @@ export function labelledItems(
 
 /** Reads a note. The name of its file is the id where Meta gives none. */
 export function parseNote(text: string, path: StorePath): Note {
-  const lines = splitLines(text);
+  const whole = splitLines(text);
+  const marks = conflictMarks(whole.map((line) => line.text));
+  // The marks of a merge become blank lines: both sides stand in the body, and of a field the first counts.
+  const lines = marks.length === 0
+    ? whole
+    : whole.map((line, at) => marks.includes(at + 1) ? { ...line, text: "" } : line);
   const allHeadings = headings(lines);
   const known = knownSections(lines, allHeadings);
   const titleLine = allHeadings.find(({ level }) => level === 1);
@@ -101,7 +107,10 @@ export function parseNote(text: string, path: StorePath): Note {
     shared: path.startsWith(`${SHARE_FOLDER}/`),
     text,
     body: joinLines(lines.filter((_, at) => isBody(at))).trim(),
-    problems: problems.sort((left, right) => left.line - right.line),
+    // What else is wrong then comes from having both sides.
+    problems: marks[0] === undefined
+      ? problems.sort((left, right) => left.line - right.line)
+      : [{ line: marks[0], problem: said("merge_unfinished") }],
   };
 }
 

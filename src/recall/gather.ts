@@ -147,8 +147,9 @@ function coreOf({ store }: Reader, report: (lost: string) => void): string {
 
 /** Core memory as up to two texts: the lines that the person wrote, and those that others may have written. */
 function byOrigin(text: string, layer: Layer, isShared: IsShared): { text: string; stated: boolean }[] {
-  const marks = conflictMarks(text);
-  const lines = coreLines(text).filter((_, at) => !marks.includes(at + 1)).map(({ text: line, section }) => ({
+  const all = coreLines(text);
+  const marks = conflictMarks(all.map(({ text: line }) => line));
+  const lines = all.filter((_, at) => !marks.includes(at + 1)).map(({ text: line, section }) => ({
     line,
     stated: line.trim() === "" ? undefined : !isShared(layer, CORE_FILE, () => line, section),
   }));

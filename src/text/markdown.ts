@@ -133,11 +133,11 @@ type Side = "none" | "ours" | "before" | "theirs";
  * The numbers, from 1, of the lines by which git marks the sides of a merge that it could not finish, and of those that
  * it shows between them as they were before both. An example in a code fence is no such merge.
  */
-export function conflictMarks(text: string): number[] {
+export function conflictMarks(lines: readonly string[]): number[] {
   const marked: number[] = [];
   let side: Side = "none";
   let isCode = false;
-  for (const [at, line] of linesOf(text).entries()) {
+  for (const [at, line] of lines.entries()) {
     const last: Side = side;
     if (side === "none") {
       if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;

@@ -459,7 +459,7 @@ test("the person's memory is looked at beside the project's, and named", async (
   assert.equal(alone.of["jsonl_parseable"]?.detail, "global: 1 line, all valid");
 });
 
-test("what a merge leaves is told where it needs the person: marks in MEMORY.md, not older versions of a line", async () => {
+test("what a merge leaves is told where it needs the person: marks of git, not older versions of a line", async () => {
   const box = await doctorBox();
   const twice = line("log-1") + line("log-1").replace("}", ',"updated_at":"2026-02-18T12:00:00.000Z"}');
   box.write("daily/2026-02-18.jsonl", twice);
@@ -481,6 +481,23 @@ test("what a merge leaves is told where it needs the person: marks in MEMORY.md,
   const { of } = await box.doctor();
   assert.equal(of["jsonl_parseable"]?.status, "warn");
   assert.match(of["jsonl_parseable"]?.detail ?? "", /MEMORY\.md:16/);
-  const { hookSpecificOutput } = await box.hook("claude", "SessionStart", { session_id: "s", cwd: box.project });
-  assert.match(hookSpecificOutput.additionalContext, /- Ours\n- Theirs/);
+  const start = async (session_id: string): Promise<string> =>
+    (await box.hook("claude", "SessionStart", { session_id, cwd: box.project })).hookSpecificOutput.additionalContext;
+  assert.match(await start("s"), /- Ours\n- Theirs/);
+  box.write("MEMORY.md", "");
+  const sides = (one: string, other: string) => `<<<<<<< HEAD\n${one}\n=======\n${other}\n>>>>>>> main\n`;
+  const saved = await box.json(["note", "add", "Dates are in UTC", "--when", "storing a date"]);
+  const file: string = saved.data.file;
+  const note = box.read(file);
+  box.write(file, note.replace("\nDates are in UTC\n", `\n${sides("Dates are in UTC", "Dates are local")}`));
+  box.write("daily/2026-02-18.jsonl", sides(line("log-1").trim(), line("log-2").trim()));
+  const merged = await box.doctor();
+  assert.equal(merged.of["jsonl_parseable"]?.status, "warn", "every line but git's own can be read");
+  assert.match(merged.of["jsonl_parseable"]?.detail ?? "", /notes\/MEM-[^:]*:\d+, daily\/2026-02-18\.jsonl:1: a merge/);
+  assert.match(merged.of["notes_index"]?.detail ?? "", /a merge that git could not finish/);
+  assert.doesNotMatch(await start("t"), /<<<<<<<|=======|>>>>>>>/);
+  assert.match(await start("u"), /Dates are in UTC/);
+  const found = JSON.stringify(await box.json(["search", "local dates"]));
+  assert.match(found, /Dates are in UTC/, "found by the words of the other side, too");
+  assert.doesNotMatch(found, /<<<<<<</);
 });
