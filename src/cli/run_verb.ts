@@ -89,10 +89,10 @@ async function noteLosses({ name }: Command, memory: Memory | undefined, layer: 
 /** The failure where a memory was and is gone; undefined where there never was one. */
 async function lossBehind(runtime: Runtime, projectPath: string | undefined): Promise<MemoryError | undefined> {
   try {
-    const { lostMemoryOf, lostText, restoreHint } = await import("../store/lost.ts");
+    const { lossFailure, lostMemoryOf } = await import("../store/lost.ts");
     const { openMemory } = await import("../store/memory.ts");
     const gone = lostMemoryOf(openMemory(runtime, { projectPath }));
-    return gone && new MemoryError("NOT_INITIALISED", lostText(gone.lost), restoreHint(gone.lost));
+    return gone && lossFailure(gone.lost);
   } catch {
     // The first failure says more.
     return undefined;

@@ -47,13 +47,15 @@ function statusOf(memory: Memory, layer: Layer | undefined) {
   const reason = disabledReason(memory);
   const { runtime, config, locations: { here, projectFolder, passedOver } } = memory;
   const { model, enabled } = config.embedding;
+  const losses = lossesOf(memory, layer);
   // The project has no memory, though there may be one for all projects.
-  const hasNone = layer !== "global" && projectFolder === undefined && here !== undefined &&
+  const hasNone = !losses.some(({ leftOut }) => leftOut) && layer !== "global" && projectFolder === undefined &&
+    here !== undefined &&
     here !== realOf(runtime, runtime.home);
   return {
     enabled: reason === undefined && stores.length > 0,
     reason: reason && inResult(reason),
-    lost: unlessEmpty([...lossesOf(memory, layer).map(lossText), ...emptiedLines(stores)].map(inResult)),
+    lost: unlessEmpty([...losses.map(lossText), ...emptiedLines(stores)].map(inResult)),
     no_memory_here: hasNone ? true : undefined,
     passed_over: layer === "global" ? undefined : passedOver,
     layers: stores.map((store) => heldIn(store, memory, stores)),

@@ -11,7 +11,7 @@ import { type BadLine, type Contents, readContents, recordFiles } from "../store
 import * as layout from "../store/layout.ts";
 import { leadsInside, pathOf, type StorePath } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
-import { lostMemoryOf } from "../store/lost.ts";
+import { lostMemoryOf, lostText, restoreHint } from "../store/lost.ts";
 import { unreadSettings } from "../config/unread.ts";
 import { layerToWrite } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -37,7 +37,9 @@ export function jsonlParseable(patient: Patient): Finding {
 function noMemory({ memory, layer }: Patient): Finding {
   if (layerToWrite(memory, layer) === "global") return finding("no_global");
   if (memory.locations.projectFolder !== undefined) return finding("global_only");
-  return finding(lostMemoryOf(memory, layer) ? "memory_gone" : "no_memory");
+  const gone = lostMemoryOf(memory, layer);
+  if (gone?.lost.leftOut) return { status: "fail", detail: lostText(gone.lost), next_step: restoreHint(gone.lost) };
+  return finding(gone ? "memory_gone" : "no_memory");
 }
 
 function readable({ store, lines: { valid, bad, conflict, stray, unreadable }, others }: StoreView): Finding {

@@ -8,7 +8,7 @@ import { everyTruthFile } from "../store/truth_files.ts";
 import { exposedIn, exposedStep } from "../store/keep_private.ts";
 import { emptiedOf, emptiedStep, emptiedText } from "../store/emptied.ts";
 import { type LostMemory, lostMemoryOf, lostOf, lostText, restoreHint } from "../store/lost.ts";
-import { isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
+import { isMadeAnew, isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
 import { noteBrought } from "../store/name_again.ts";
 import { countOf, toBeTold, weighedInstructions } from "../upkeep/trust.ts";
 import { some } from "../wording.ts";
@@ -40,7 +40,9 @@ function projectHome({ runtime, memory, layer }: Patient): Finding[] {
     if (projectFolder === undefined || !isTrackedSwitch(runtime, projectFolder)) return [];
     return [finding("switched_off_by_git", { problem: projectOffText(projectFolder) })];
   }
-  if (project.standing === "foreign") return [finding("foreign", { folder: project.folder })];
+  if (project.standing === "foreign") {
+    return [finding(isMadeAnew(project) ? "foreign_again" : "foreign", { folder: project.folder })];
+  }
   // Before the next step of a finding has the person untrack a file, after which nothing tells that git brought it.
   noteBrought(project);
   const weighed = toBeTold(weighedInstructions(memory));

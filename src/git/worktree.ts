@@ -93,6 +93,17 @@ export function ownWorktreeAt(runtime: Runtime, root: string): Worktree | undefi
   return isOwn ? worktree : undefined;
 }
 
+/** Whether a sparse checkout leaves a folder out, by the folders that it names (`git sparse-checkout set DIR`). */
+export function isLeftOut({ files }: Runtime, { gitFolder, commonFolder }: Worktree, folder: string): boolean {
+  const [isSparse] = [join(gitFolder, "config.worktree"), join(commonFolder, "config")]
+    .flatMap((path) => /^[ \t]*sparseCheckout[ \t]*=[ \t]*(\w+)/im.exec(readText(files, path) ?? "")?.[1] ?? []);
+  if (isSparse?.toLowerCase() !== "true") return false;
+  const lines = (readText(files, join(gitFolder, "info", "sparse-checkout")) ?? "").split(/\r?\n/);
+  const around = folder.split("/").map((_, at, parts) => `/${parts.slice(0, at + 1).join("/")}/`);
+  // Of a folder that is there only for one further in, the others in it are taken out again.
+  return !around.some((each) => lines.includes(each) && !lines.includes(`!${each}*/`));
+}
+
 /** Whether a repository names its objects by SHA-256 instead of SHA-1. */
 export function usesSha256(files: Files, commonFolder: string): boolean {
   const config = readText(files, join(commonFolder, "config")) ?? "";

@@ -102,7 +102,8 @@ async function emptiedIn({ memory: { project }, language }: Scene<EventOf<"sessi
 async function lossIn({ memory, language }: Scene<EventOf<"session_start">>): Promise<string> {
   if (!mayBeGone(memory)) return "";
   const { lossText, lostMemoryOf } = await import("../store/lost.ts");
-  const gone = lostMemoryOf(memory);
+  // Git's index is read for no folder but one that was a memory here.
+  const gone = lostMemoryOf(memory, undefined, { onlyKnown: true });
   return gone ? lossText(gone.lost)[language] : "";
 }
 

@@ -9,7 +9,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
 import { locateMemory, type Locations } from "../store/locate.ts";
 import { MemoryError } from "../errors.ts";
-import { lostMemoryOf, lostText } from "../store/lost.ts";
+import { lossFailure, lostMemoryOf, lostText } from "../store/lost.ts";
 import { DISABLE_FILE, linkedOutFailure } from "../store/memory.ts";
 import { homesHere } from "../store/keep_mirror.ts";
 import { openStore, type Store } from "../store/mod.ts";
@@ -98,10 +98,14 @@ function refuseLinkedOut({ projectFolder, linkedOut }: Locations): void {
   throw linkedOutFailure(linkedOut, "IO_ERROR");
 }
 
-/** Throws IO_ERROR where the link to the project's memory is gone, beside which another memory would begin. */
+/**
+ * Throws where the link to the project's memory is gone, or the checkout lacks one that git tracks: another memory
+ * would begin beside it, or over git's files.
+ */
 function refuseUnlinked(runtime: Runtime, locations: Locations): void {
   const lost = lostMemoryOf({ runtime, locations })?.lost;
   if (lost?.link) throw new MemoryError("IO_ERROR", lostText(lost), said("link_again"));
+  if (lost?.leftOut) throw lossFailure(lost);
 }
 
 function namedOrAll(request: PlaceRequest): readonly Agent[] {

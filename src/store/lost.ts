@@ -2,14 +2,19 @@
  * In: a place where a memory is, or was. Out: what was taken away from it without memory, as by `git clean -fdx`, and
  * is still kept in its home; and its files with that in them again.
  */
-import { basename, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
+import { shellWord } from "../agents/command.ts";
 import { modifiedMs, sameBytes } from "../files.ts";
 import { dataDirsToTry, foldersAround, isInside } from "../paths.ts";
 import { configuredDataDir } from "../config/mod.ts";
+import { MemoryError } from "../errors.ts";
+import { gitPath, tracksIn } from "../git/tracking.ts";
+import { isLeftOut, worktreeOf } from "../git/worktree.ts";
 import { dayOf } from "../records/days.ts";
 import { once } from "../remembered.ts";
 import { isDeleted, type Layer } from "../records/mod.ts";
 import { isEvent } from "../records/view.ts";
+import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { isBlankCore } from "../templates/files.ts";
 import { readOperations, takenBack } from "./audit.ts";
@@ -59,6 +64,8 @@ export interface Lost {
   readonly isEarlier?: boolean;
   /** The memory is where it was, and only the link to it is gone. */
   readonly link?: { readonly path: string; readonly real: string };
+  /** Git tracks the memory, and the folder is not in the worktree: the command that brings it. */
+  readonly leftOut?: { readonly folder: string; readonly command: string };
 }
 
 /** Backups of what was lost and was not brought back since, newest first. */
@@ -235,6 +242,7 @@ export interface LostMemory {
 export function lostMemoryOf(
   memory: Pick<Memory, "runtime" | "locations"> & Partial<Pick<Memory, "project">>,
   layer?: Layer,
+  { onlyKnown = false }: { readonly onlyKnown?: boolean } = {},
 ): LostMemory | undefined {
   const { runtime, locations: { here } } = memory;
   if (layer === "global" || here === undefined || !mayBeGone(memory)) return undefined;
@@ -246,7 +254,12 @@ export function lostMemoryOf(
       const folder = resolve(root, name);
       if (runtime.files.stat(folder) !== undefined) continue;
       // A home knows it: this very folder was the memory's.
-      if (homesOfPlace(runtime, folder, homes).length > 0) {
+      const isKnown = homesOfPlace(runtime, folder, homes).length > 0;
+      const leftOut = isKnown || !onlyKnown ? leftOutOf(runtime, folder) : undefined;
+      if (leftOut) {
+        return { store: openStore(runtime, folder, "project"), lost: { ...nothing(), day: "", backups: [], leftOut } };
+      }
+      if (isKnown) {
         const store = openStore(runtime, folder, "project");
         const lost = lostOf(store, "place");
         if (lost) return { store, lost };
@@ -258,6 +271,15 @@ export function lostMemoryOf(
     }
   }
   return undefined;
+}
+
+/** A data folder that a sparse checkout leaves out, or that somebody removed, as far as git tracks what it held. */
+function leftOutOf(runtime: Runtime, folder: string): Lost["leftOut"] {
+  const worktree = worktreeOf(runtime, dirname(folder));
+  if (!worktree || !tracksIn(runtime, worktree.root, folder)) return undefined;
+  const path = gitPath(worktree.root, folder);
+  const how = isLeftOut(runtime, worktree, path) ? "sparse-checkout add" : "checkout --";
+  return { folder, command: `git -C ${shellWord(runtime, worktree.root)} ${how} ${shellWord(runtime, path)}` };
 }
 
 type What = Pick<Lost, "records" | "deleted" | "core" | "settings">;
@@ -287,12 +309,19 @@ export function whatWasLost({ records, deleted, core, settings }: What): Sentenc
 /** Says what a memory has lost. */
 export function lostText(lost: Lost): Sentence {
   if (lost.link) return said("lost_link", lost.link);
+  if (lost.leftOut) return said("not_in_checkout", lost.leftOut);
   return said(lost.isEarlier ? "lost_earlier" : "lost", { what: whatWasLost(lost), day: lost.day });
 }
 
 /** What helps then. */
-export function restoreHint({ inTheWay }: Lost): Sentence {
+export function restoreHint({ inTheWay, leftOut }: Lost): Sentence {
+  if (leftOut) return said("bring_back", leftOut);
   return inTheWay ? said("restore_once_moved", { path: inTheWay }) : said("restore_it");
+}
+
+/** The failure where the whole memory is gone. */
+export function lossFailure(lost: Lost): MemoryError {
+  return new MemoryError("NOT_INITIALISED", lostText(lost), restoreHint(lost));
 }
 
 /** Both in one line. */

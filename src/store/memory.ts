@@ -16,7 +16,9 @@ import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
 import { claimUnclaimed } from "./claim.ts";
+import { homesOfPlace } from "./home.ts";
 import { settingsWait } from "./known.ts";
+import { allHomes } from "./owner.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { gitTracking } from "../git/tracking.ts";
 import { failure, said } from "./words.ts";
@@ -46,7 +48,9 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   const isOff = found !== undefined && isTrackedSwitch(runtime, found.folder);
   if (isOff) warn(() => projectOffText(found.folder));
   const project = found && !isOff && location !== "global-only" ? claimUnclaimed(found) : undefined;
-  if (project?.standing === "foreign") warn(() => said("foreign", { folder: project.folder }));
+  if (project?.standing === "foreign") {
+    warn(() => said(isMadeAnew(project) ? "foreign_again" : "foreign", { folder: project.folder }));
+  }
   const { linkedOut } = locations;
   if (linkedOut) warn(() => linkedOutFailure(linkedOut).told.message);
   const globalIsThere = runtime.files.stat(globalFolder)?.kind === "folder";
@@ -66,6 +70,11 @@ export function mayBeGone(
   { locations: { projectFolder, here }, project }: Pick<Memory, "locations"> & Partial<Pick<Memory, "project">>,
 ): boolean {
   return here !== undefined && (projectFolder === undefined || project?.standing === "foreign");
+}
+
+/** Whether a stranger's folder is in the place of the person's own, as git makes one that it had taken away. */
+export function isMadeAnew({ runtime, folder }: Store): boolean {
+  return homesOfPlace(runtime, folder, allHomes(runtime), "project").length > 0;
 }
 
 /** The failure where a data folder is passed over that others may have linked out of the project. */

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
+import { BINARY, type Box, contextOf, type Json, memoryBox } from "../box.ts";
+import { team } from "../team_box.ts";
 
 const SETTINGS = ".claude/settings.local.json";
 const OWN = '{\n  // mine\n  "permissions": { "allow": ["Bash(ls:*)"] },\n  "env": { "FOO": "bar" }\n}\n';
@@ -192,4 +193,46 @@ test("after git clean restore tells as many records as the list has, a note amon
   assert.equal((await box.json(["list"])).data.total, total);
   const { checks } = (await box.json(["doctor"])).data;
   assert.match(checks.find(({ id }: Json) => id === "sqlite_accessible").detail, /notes and MEMORY\.md among them/);
+});
+
+test("of a shared memory that is not in the checkout every verb says how git brings it, and init makes none in its place", async () => {
+  const { ann, li } = await team();
+  const folder = ".cursor/skills/memory-data";
+  fs.mkdirSync(join(ann.project, "src"));
+  for (const { project } of [ann, li]) execFileSync("git", ["sparse-checkout", "set", "src"], { cwd: project });
+  const start = async (session_id: string) => {
+    const event = { session_id, cwd: ann.project, hook_event_name: "SessionStart", source: "startup" };
+    return contextOf(await ann.hook("claude", "SessionStart", event));
+  };
+  const told = async (box: Box, how: string) => {
+    for (const words of [["list"], ["remember", "x"], ["restore"], ["init"], ["init", "--dry-run"], ["trust"]]) {
+      const { code, stderr } = await box.run(words);
+      assert.equal(code, 4, words.join(" "));
+      assert.match(stderr, /Git tracks a memory in .*memory-data, which is not in this checkout/);
+      assert.ok(stderr.includes(`git -C ${box.project} ${how} ${folder}\` brings it; then run`), stderr);
+    }
+    const { stdout } = await box.run(["doctor"]);
+    assert.match(stdout, /✗ .*Git tracks a memory in /);
+    assert.match((await box.run(["status"])).stdout, /^! Git tracks a memory/m);
+    assert.ok(!fs.existsSync(join(box.project, folder)));
+  };
+  await told(ann, "sparse-checkout add");
+  await told(li, "sparse-checkout add");
+  await ann.run(["remember", "--layer", "global", "I prefer short answers"]);
+  assert.match((await ann.run(["list"])).stderr, /^warning: Git tracks a memory in/);
+  assert.match(await start("a"), /Git tracks a memory in/);
+  execFileSync("git", ["sparse-checkout", "add", folder], { cwd: ann.project });
+  assert.match((await ann.run(["list"])).stderr, /made anew, by git or by hand.*`memory init` takes it up again/);
+  assert.match((await ann.run(["doctor"])).stdout, /made anew.*\n.*Run `memory init`, which takes it up again/);
+  assert.equal((await ann.run(["init", "--skip-model", "--agent", "cursor"])).code, 0);
+  assert.match(
+    await start("b"),
+    /Follow them[^#]*## Conventions\n- [^\n]*never push on Fridays/,
+    "it is Ann's own again",
+  );
+  execFileSync("git", ["sparse-checkout", "add", folder], { cwd: li.project });
+  fs.rmSync(join(li.project, folder), { recursive: true });
+  await told(li, "checkout --");
+  execFileSync("git", ["rm", "-rq", "--cached", "--sparse", folder], { cwd: li.project });
+  assert.equal((await li.run(["init", "--skip-model", "--agent", "cursor"])).code, 0, "git tracks it no more");
 });

@@ -13,7 +13,7 @@ import { listBackups, type ListedBackup, LOST } from "../../store/backup.ts";
 import { inScope, type RecordScope } from "../../store/filter.ts";
 import { claimUnclaimed } from "../../store/claim.ts";
 import { emptiedLines } from "../../store/emptied.ts";
-import { type Lost, lostMemoryOf, lostOf, lostTogether, whatWasLost } from "../../store/lost.ts";
+import { lossFailure, type Lost, lostMemoryOf, lostOf, lostTogether, whatWasLost } from "../../store/lost.ts";
 import { disabledReason, existingStores, openMemory } from "../../store/memory.ts";
 import { openStore, type Store } from "../../store/mod.ts";
 import { giveOwnIds } from "../../upkeep/commit.ts";
@@ -92,6 +92,7 @@ function undelete(
 function recover({ memory: found, runtime, layer, projectPath, args }: RestoreCall): Outcome {
   const gone = lostMemoryOf(found, layer);
   if (gone?.lost.link) return linkAgain(runtime, gone.lost.link);
+  if (gone?.lost.leftOut) throw lossFailure(gone.lost);
   if (gone) makeAgain(runtime, gone.store.folder);
   const memory = gone ? openMemory(runtime, { projectPath }) : found;
   const stores = existingStores(memory, layer).filter((store) => lostOf(store, "place") !== undefined);
