@@ -8,7 +8,7 @@ import { pad, type Style, width } from "../cli/terminal.ts";
 import { isInside } from "../paths.ts";
 import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
 import { same, type Sentence } from "../sentence.ts";
-import { SHARES } from "../setup/share.ts";
+import { SHARES } from "../store/keep_private.ts";
 import { install } from "../setup/mod.ts";
 import type { SetupFile, SetupResult } from "../setup/result.ts";
 import { uninstall as remove } from "../setup/uninstall.ts";

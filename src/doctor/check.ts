@@ -1,6 +1,6 @@
 /**
  * The shape of a check, of the memory that a check looks at, and of a finding. A check changes no memory, and reports
- * every problem as a finding instead of throwing. Only `home` notes something: what git brought.
+ * every problem as a finding instead of throwing. Only `home` notes something: what git brought, and shows.
  */
 import { asMemoryError, fail } from "../errors.ts";
 import { type Layer, LAYER_NAMES } from "../records/mod.ts";

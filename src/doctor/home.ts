@@ -5,11 +5,11 @@ import { same, type Sentence } from "../sentence.ts";
 import { homesFolder, readOwner } from "../store/owner.ts";
 import { dailyFile, NOTES_INDEX_FILE, TOKEN_FILE, USED_IDS_FILE } from "../store/layout.ts";
 import { everyTruthFile } from "../store/truth_files.ts";
-import { exposedIn, exposedStep } from "../store/keep_private.ts";
+import { againstWishStep, againstWishText, exposedIn, exposedStep } from "../store/keep_private.ts";
 import { emptiedOf, emptiedStep, emptiedText } from "../store/emptied.ts";
 import { type LostMemory, lostMemoryOf, lostOf, lostText, restoreHint } from "../store/lost.ts";
 import { isMadeAnew, isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
-import { noteBrought } from "../store/name_again.ts";
+import { keepAsWished, noteBrought } from "../store/name_again.ts";
 import { countOf, toBeTold, weighedInstructions } from "../upkeep/trust.ts";
 import { some } from "../wording.ts";
 import { failure, type Finding, finding, type Patient, together } from "./check.ts";
@@ -17,8 +17,20 @@ import { failure, type Finding, finding, type Patient, together } from "./check.
 /** Whether the memory is the person's own, whether parts of it are lost, and which homes have lost their project. */
 export function home(patient: Patient): Finding {
   const whole = lostMemoryOf(patient.memory, patient.layer);
-  const findings = [...lost(patient, whole), ...projectHome(patient), ...exposed(patient), ...gone(patient, whole)];
+  const findings = [
+    ...lost(patient, whole),
+    ...shown(patient),
+    ...projectHome(patient),
+    ...exposed(patient),
+    ...gone(patient, whole),
+  ];
   return findings.length > 0 ? together(findings) : finding("no_project");
+}
+
+/** Records that a pull has begun to show to git. */
+function shown({ memory: { project }, layer }: Patient): Finding[] {
+  if (!project || layer === "global" || !keepAsWished(project)) return [];
+  return [{ status: "warn", detail: againstWishText(project), next_step: againstWishStep() }];
 }
 
 /** Files that `git clean` or `rm` took and of which the home has copies, and files that were emptied in place. */

@@ -5,7 +5,7 @@ import { excludeFileOf, patternFor, withoutBlock, withoutPatterns, withPatterns 
 import { otherWorktrees, type Worktree } from "../git/worktree.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { patternOfData, sharedPattern, wishedHere } from "../store/keep_private.ts";
+import { type Share, wishedHere, wishPatterns } from "../store/keep_private.ts";
 import { type FileChange, fileChange } from "./changes.ts";
 import { editableText } from "../files.ts";
 import { originalOf, textOf } from "./originals.ts";
@@ -17,7 +17,7 @@ export function exclusion(
   runtime: Runtime,
   { base, dataFolder, ownsData }: Place,
   worktree: Worktree,
-  { paths, shares }: { readonly paths: readonly string[]; readonly shares: boolean },
+  { paths, share }: { readonly paths: readonly string[]; readonly share: Share },
 ): FileChange | undefined {
   const { root } = worktree;
   const path = excludeFileOf(runtime.files, worktree);
@@ -31,9 +31,8 @@ export function exclusion(
     return fileChange(runtime, path, "exclude", withPatterns(text, patterns), kept);
   }
   // Also where the folder's own `.gitignore` leaves out everything: a pull may bring another one.
-  const [shown, hidden] = [sharedPattern(root, dataFolder), patternOfData(root, dataFolder)];
-  const [wanted, other] = shares ? [shown, hidden] : [hidden, shown];
-  const after = withPatterns(withoutPatterns(text, [other]), [...patterns, wanted]);
+  const { [share]: wanted, ...others } = wishPatterns(root, dataFolder);
+  const after = withPatterns(withoutPatterns(text, Object.values(others)), [...patterns, wanted]);
   return fileChange(runtime, path, "exclude", after, kept);
 }
 
@@ -54,9 +53,9 @@ export function inclusion(
     .map(patternFor);
   const { root } = worktree;
   // A private memory stays private where others' `.gitignore` in its folder shows records.
-  const ofData = sharesBy(runtime, dataFolder) !== "none" && wishedHere(runtime, dataFolder) === "private"
+  const ofData = sharesBy(runtime, dataFolder) !== "none" && wishedHere(runtime, dataFolder) === "none"
     ? []
-    : [patternOfData(root, dataFolder), sharedPattern(root, dataFolder)];
+    : Object.values(wishPatterns(root, dataFolder));
   const rest = withoutPatterns(text, [...patterns, ...ofData]);
   const original = originalOf(runtime, base, path);
   const before = textOf(original);

@@ -30,7 +30,7 @@ import { IGNORE_FILE } from "../git/ignore.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { exclusion } from "./exclude.ts";
 import { originalOf } from "./originals.ts";
-import { type Share, shareOf, SHOWN } from "./share.ts";
+import { shareOf, SHOWN } from "./share.ts";
 import {
   atToolsOf,
   callsMemory,
@@ -40,6 +40,7 @@ import {
   isConnected,
   projectListing,
 } from "./hook_changes.ts";
+import type { Share } from "../store/keep_private.ts";
 import { ATTRIBUTES_FILE, CORE_FILE, NOTES_INDEX_FILE, REFERENCES_FOLDER } from "../store/layout.ts";
 import { noteFiles } from "../store/truth_files.ts";
 import { inRun, olderWiringText, said } from "./words.ts";
@@ -98,7 +99,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   const tracked = local.filter(isTracked);
   const excluded = worktree && exclusion(runtime, place, worktree, {
     paths: local.filter((path) => !tracked.includes(path)),
-    shares: (request.share ?? shareOf(runtime, dataFolder)) !== "none",
+    share: request.share ?? shareOf(runtime, dataFolder),
   });
   const left = files.filter(({ action }) => action === "leave").map(({ path }) => path);
   const remarks = parts.flatMap((part) => userHooksRemark(part, dryRun));

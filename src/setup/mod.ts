@@ -18,7 +18,7 @@ import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { keepMirror, setAsideLost } from "../store/keep_mirror.ts";
-import { exposedIn, exposedText, goesAlong, keepPrivate } from "../store/keep_private.ts";
+import { exposedIn, exposedText, goesAlong, keepPrivate, type Share } from "../store/keep_private.ts";
 import {
   ATTRIBUTES_FILE,
   CORE_FILE,
@@ -46,7 +46,7 @@ import { olderData } from "./older_tools.ts";
 import { madeFolders } from "./originals.ts";
 import { agentsOnMachine, languageFor, meansInUse, type Place, placeToInit, storeOf } from "./place.ts";
 import { fileOf, head, keptTexts, type SetupFile, type SetupResult } from "./result.ts";
-import { seenByGit, type Share, shareOf, sharesBy } from "./share.ts";
+import { seenByGit, shareOf, sharesBy } from "./share.ts";
 import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
 import { clientNames, inRun, nextSteps, pathText, said } from "./words.ts";
 

@@ -8,7 +8,7 @@ import { type ClientHome, homeAround } from "./moved_homes.ts";
 import type { OlderData } from "./older_tools.ts";
 import type { Place } from "./place.ts";
 import type { Purge } from "./purge.ts";
-import type { Share } from "./share.ts";
+import type { Share } from "../store/keep_private.ts";
 import { said } from "./words.ts";
 
 export interface SetupFile {

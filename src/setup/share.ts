@@ -3,11 +3,7 @@ import { join } from "node:path";
 import { editableText } from "../files.ts";
 import { IGNORE_FILE } from "../git/ignore.ts";
 import type { Runtime } from "../runtime.ts";
-import { wishedHere } from "../store/keep_private.ts";
-
-/** How much of the memory git may see. */
-export const SHARES = ["none", "notes", "all"] as const;
-export type Share = typeof SHARES[number];
+import { type Share, wishedHere } from "../store/keep_private.ts";
 
 // Deleted notes stay in notes/.deleted for a restore, which is nobody else's matter.
 const SHARED_NOTES = [
@@ -28,9 +24,10 @@ export const SHOWN: Readonly<Record<Share, readonly string[]>> = {
   all: [...SHARED_NOTES, ...SHARED_RECORDS],
 };
 
-/** How much of an existing data folder git may see; nothing where this clone was private before a pull. */
+/** How much of an existing data folder git may see; nothing where a pull shows more than this clone's person shared. */
 export function shareOf(runtime: Runtime, folder: string): Share {
-  return wishedHere(runtime, folder) === "private" ? "none" : sharesBy(runtime, folder);
+  const [wished, theirs] = [wishedHere(runtime, folder), sharesBy(runtime, folder)];
+  return wished === "none" || (wished === "notes" && theirs === "all") ? "none" : theirs;
 }
 
 /** How much of a data folder its .gitignore shows. */

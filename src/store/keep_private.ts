@@ -32,24 +32,58 @@ import { said } from "./words.ts";
 
 const EXCLUDE_FILE_MODE = 0o644;
 
-/** The pattern that keeps a whole data folder out of the commits of a worktree. */
-export function patternOfData(root: string, folder: string): string {
-  return patternOf({ data: gitPath(root, folder) });
+/** How much of the memory git may see. */
+export const SHARES = ["none", "notes", "all"] as const;
+export type Share = typeof SHARES[number];
+
+/**
+ * The lines of git's exclude file, which no commit carries, by which a clone notes how much its person shares. The
+ * first keeps the whole data folder out of commits.
+ */
+export function wishPatterns(root: string, folder: string): Readonly<Record<Share, string>> {
+  return patternsOf({ data: gitPath(root, folder) });
 }
 
-function patternOf({ data }: Pick<Repository, "data">): string {
-  return `${patternFor(data)}/`;
+function patternsOf({ data }: Pick<Repository, "data">): Readonly<Record<Share, string>> {
+  const whole = `${patternFor(data)}/`;
+  return { none: whole, notes: `!${whole}${NOTES_FOLDER}/`, all: `!${whole}` };
 }
 
-/** The pattern by which a clone notes that its person shares the data folder: git's exclude file is never committed. */
-export function sharedPattern(root: string, folder: string): string {
-  return `!${patternOfData(root, folder)}`;
-}
-
-/** What the person of a clone wants of its data folder: undefined where neither `init` nor a save has noted it. */
-export function wishedHere(runtime: Runtime, folder: string): "private" | "shared" | undefined {
+/** How much the person of a clone wants to share: undefined where neither `init` nor a save has noted it. */
+export function wishedHere(runtime: Runtime, folder: string): Share | undefined {
   const [nearest] = repositoriesAround(runtime, folder);
   return nearest && notedIn(runtime, nearest);
+}
+
+/**
+ * Whether a pull shows records to git where the person of this clone shares notes alone, and has not run `init` since.
+ * The next write keeps them out of commits.
+ */
+export function showsAgainstWish({ runtime, folder }: Pick<Store, "runtime" | "folder">): boolean {
+  const own = ignoreTextIn(runtime.files, folder);
+  if (own === undefined || !showsRecords(own)) return false;
+  const [nearest] = repositoriesAround(runtime, folder);
+  return nearest !== undefined && linesOfExclude(runtime, nearest).includes(patternsOf(nearest).notes);
+}
+
+/** What is told of it until then. */
+export function againstWishText({ folder }: Pick<Store, "folder">): Sentence {
+  return said("shown_by_pull", { path: join(folder, IGNORE_FILE) });
+}
+
+/** The way on. */
+export function againstWishStep(): Sentence {
+  return said("shown_by_pull_step");
+}
+
+/** Both in one line. */
+export function againstWishLine(store: Pick<Store, "folder">): Sentence {
+  return said("loss", { what: againstWishText(store), step: againstWishStep() });
+}
+
+/** Whether a `.gitignore` in the data folder shows records to git. */
+function showsRecords(text: string): boolean {
+  return !RECORDS.every((file) => isIgnored([{ folder: "", text }], file));
 }
 
 /** Files of records; the daily file of one day stands for all days. */
@@ -71,17 +105,18 @@ export function keepPrivate(store: Store, wasForeign: boolean): void {
   const around = repositoriesAround(runtime, folder);
   const [nearest] = around;
   if (!nearest) return;
-  const showsRecords = (text: string) => !RECORDS.every((file) => isIgnored([{ folder: "", text }], file));
-  const isShown = own !== undefined && showsRecords(own) &&
-    isOwnIgnore(store, nearest, wasForeign) && !around.some((each) => notedIn(runtime, each) === "private");
+  const isShown = own !== undefined && showsRecords(own) && isOwnIgnore(store, nearest, wasForeign) &&
+    around.every((each) => (notedIn(runtime, each) ?? "all") === "all");
   const meant = isShown ? [TOKEN_FILE] : [TOKEN_FILE, ...RECORDS];
   const isKept = () => around.every((each) => meant.every((file) => isLeftOut(runtime, each, file)));
   if (isKept()) return;
   const warn = (told: Sentence) => runtime.warn?.(told, languageIn(runtime, folder));
   const { data, exclude } = nearest;
+  const wish = notedIn(runtime, nearest);
   // The exclude file is for all branches, and another one may share the folder.
-  if (exclude !== undefined && (isShown || notedIn(runtime, nearest) !== "shared")) {
-    addPattern(runtime, exclude, isShown ? patternFor(`${data}/${TOKEN_FILE}`) : patternOf(nearest));
+  const isForAll = wish === "notes" ? own !== undefined : wish !== "all";
+  if (exclude !== undefined && (isShown || isForAll)) {
+    addPattern(runtime, exclude, isShown ? patternFor(`${data}/${TOKEN_FILE}`) : patternsOf(nearest).none);
     if (isKept()) {
       const token = join(folder, TOKEN_FILE);
       return warn(
@@ -105,7 +140,7 @@ export function keepPrivate(store: Store, wasForeign: boolean): void {
 function isOwnIgnore(store: Store, nearest: Repository, wasForeign: boolean): boolean {
   const { runtime, folder, home } = store;
   if (!wasForeign) return true;
-  if (notedIn(runtime, nearest) !== "shared") return false;
+  if (notedIn(runtime, nearest) !== "all") return false;
   return mainWorktree(runtime, nearest.root) !== undefined ||
     homesOfPlace(runtime, folder, allHomes(runtime), "project").some((each) => each !== home);
 }
@@ -205,10 +240,12 @@ function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file
 }
 
 /** What the exclude file says of the data folder; only `memory init --share` changes that line. */
-function notedIn({ files }: Runtime, repository: Repository): ReturnType<typeof wishedHere> {
-  const { exclude } = repository;
-  const lines = exclude === undefined ? [] : (readText(files, exclude) ?? "").split(/\r?\n/);
-  const pattern = patternOf(repository);
-  if (lines.includes(pattern)) return "private";
-  return lines.includes(`!${pattern}`) ? "shared" : undefined;
+function notedIn(runtime: Runtime, repository: Repository): ReturnType<typeof wishedHere> {
+  const lines = linesOfExclude(runtime, repository);
+  const patterns = patternsOf(repository);
+  return SHARES.find((share) => lines.includes(patterns[share]));
+}
+
+function linesOfExclude({ files }: Runtime, { exclude }: Repository): string[] {
+  return exclude === undefined ? [] : (readText(files, exclude) ?? "").split(/\r?\n/);
 }

@@ -122,7 +122,7 @@ export function setAside(store: LockedStore, home: string, names: readonly strin
  */
 export function gitHolds({ runtime, folder }: Pick<Store, "runtime" | "folder">): (path: string) => boolean {
   const worktree = worktreeOf(runtime, folder);
-  if (!worktree || wishedHere(runtime, folder) === "private") return () => false;
+  if (!worktree || wishedHere(runtime, folder) === "none") return () => false;
   const isCommitted = once(() => committedIn(runtime, worktree));
   return (path) => {
     const content = runtime.files.read(path, bytesMaxOfFile(basename(path)));

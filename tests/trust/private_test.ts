@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { type Box, memoryBox } from "../box.ts";
+import { type Box, contextOf, memoryBox } from "../box.ts";
 import { DATA, fill, git, opinion, put, TODAY } from "./hostile_box.ts";
 
 const SHOWN = /\.jsonl|\.owner/;
@@ -111,10 +111,10 @@ for (const [name, bring] of Object.entries(SHOWING)) {
 }
 
 /** A box whose project has a memory that git takes along, with one record, committed on the branch "main". */
-async function sharedBox(): Promise<Box> {
+async function sharedBox(share = "all"): Promise<Box> {
   const box = memoryBox({ empty: true });
   git(box.project, "init", "-q", "-b", "main");
-  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", share]);
   await box.run(["save", "fact", "--content", "The cache is Redis"]);
   git(box.project, "add", "-A");
   git(box.project, "commit", "-qm", "memory");
@@ -210,22 +210,59 @@ test("a pull of what a colleague shares leaves a private memory private, and ini
   assert.match(listed(box), /2026-02-01/);
 });
 
-test("a session on a branch older than the sharing neither shows records to git there nor ends the sharing", async () => {
-  const box = memoryBox({ empty: true });
-  git(box.project, "init", "-q", "-b", "main");
-  git(box.project, "commit", "-qm", "a", "--allow-empty");
-  git(box.project, "branch", "old");
-  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
-  await box.run(["save", "fact", "--content", "The cache is Redis"]);
-  git(box.project, "add", "-A");
-  git(box.project, "commit", "-qm", "memory");
-  git(box.project, "switch", "-q", "old");
-  await box.run(["save", "fact", "--content", "The salary talk is on Monday"]);
-  assert.doesNotMatch(listed(box), SHOWN);
-  git(box.project, "switch", "-q", "main");
-  put(join(box.data, "daily/2026-02-01.jsonl"), opinion("log-000000003-aaaa", "The build needs clang"));
-  assert.match(listed(box), /2026-02-01/);
+test("a pull that shows records where the person shared notes alone shows none of theirs, and says so until init is run", async () => {
+  const box = await sharedBox("notes");
+  const omar = join(box.home, "omar");
+  git(box.home, "clone", "-q", box.project, omar);
+  const at = { cwd: omar };
+  const theirs = { ...box, project: omar };
+  const init = ["init", "--skip-model", "--agent", "cursor"];
+  await box.run(init, at);
+  await box.run(["save", "fact", "--content", "The salary talk is on Monday"], at);
+  await box.run(["remember", "TODO: call the recruiter"], at);
+  await box.json([...init, "--share", "all"]);
+  git(box.project, "commit", "-qam", "share all");
+  git(omar, "pull", "-q");
+  const told = async () => {
+    const event = { session_id: "s-1", cwd: omar, source: "startup" };
+    return contextOf(await box.hook("claude", "SessionStart", event, at));
+  };
+  assert.match(await told(), /A pull brought \S*\.gitignore.*only notes.*`memory init` leaves it so.*--share all/);
+  assert.doesNotMatch(listed(theirs), SHOWN);
+  assert.equal(
+    execFileSync("git", ["status", "--short"], { cwd: omar, encoding: "utf8" }),
+    "",
+    "nobody's file changed",
+  );
+  const doctor = (await box.run(["doctor"], at)).stdout;
+  assert.match(doctor, /A pull brought/);
+  const { stdout } = await box.run([...init, "--json"], at);
+  assert.match(JSON.parse(stdout).data.notes.join(), /Others share a memory .*--share all. takes part/);
+  assert.doesNotMatch(await told() + (await box.run(["doctor"], at)).stdout, /A pull brought/);
+  await box.run(["save", "fact", "--content", "The build needs clang"], at);
+  assert.doesNotMatch(listed(theirs), SHOWN);
+  await box.run([...init, "--share", "all"], at);
+  assert.match(listed(theirs), /daily[\s\S]*sessions/);
 });
+
+for (const [share, file] of [["all", "daily/2026-02-01.jsonl"], ["notes", "notes/MEM-a.md"]] as const) {
+  test(`a session on a branch older than the sharing of ${share} neither shows records to git there nor ends the sharing`, async () => {
+    const box = memoryBox({ empty: true });
+    git(box.project, "init", "-q", "-b", "main");
+    git(box.project, "commit", "-qm", "a", "--allow-empty");
+    git(box.project, "branch", "old");
+    await box.json(["init", "--skip-model", "--agent", "cursor", "--share", share]);
+    await box.run(["save", "fact", "--content", "The cache is Redis"]);
+    git(box.project, "add", "-A");
+    git(box.project, "commit", "-qm", "memory");
+    git(box.project, "switch", "-q", "old");
+    await box.run(["save", "fact", "--content", "The salary talk is on Monday"]);
+    assert.doesNotMatch(listed(box), SHOWN);
+    git(box.project, "switch", "-q", "main");
+    put(join(box.data, file), opinion("log-000000003-aaaa", "The build needs clang"));
+    assert.ok(listed(box).includes(file));
+  });
+}
 
 test("opening and ending a session changes no file that git takes along", async () => {
   const box = await sharedBox();
