@@ -3,15 +3,14 @@ import { join } from "node:path";
 import { utcDay } from "../records/ids.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { homesFolder, readOwner } from "../store/owner.ts";
-import { dailyFile, NOTES_INDEX_FILE, TOKEN_FILE, USED_IDS_FILE } from "../store/layout.ts";
-import { everyTruthFile } from "../store/truth_files.ts";
-import { againstWishStep, againstWishText, exposedIn, exposedStep } from "../store/keep_private.ts";
+import { dailyFile } from "../store/layout.ts";
+import { filesForGit } from "../setup/share.ts";
+import { againstWishStep, againstWishText, exposedIn, exposedPaths, exposedStep } from "../store/keep_private.ts";
 import { emptiedOf, emptiedStep, emptiedText } from "../store/emptied.ts";
 import { type LostMemory, lostMemoryOf, lostOf, lostText, restoreHint } from "../store/lost.ts";
 import { isMadeAnew, isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
 import { keepAsWished, noteBrought } from "../store/name_again.ts";
 import { countOf, toBeTold, weighedInstructions } from "../upkeep/trust.ts";
-import { some } from "../wording.ts";
 import { failure, type Finding, finding, type Patient, together } from "./check.ts";
 
 /** Whether the memory is the person's own, whether parts of it are lost, and which homes have lost their project. */
@@ -66,11 +65,10 @@ function projectHome({ runtime, memory, layer }: Patient): Finding[] {
 function exposed({ runtime, memory: { project }, layer }: Patient): Finding[] {
   if (!project || layer === "global" || project.standing === "foreign") return [];
   const today = dailyFile(utcDay(runtime.now().toISOString()));
-  const files = new Set([TOKEN_FILE, today, ...everyTruthFile(project), NOTES_INDEX_FILE, USED_IDS_FILE]);
-  const paths = exposedIn(project, [...files]).map((file) => join(project.folder, file));
-  return paths.length === 0
-    ? []
-    : [{ ...finding("exposed", { paths: some(paths) }), next_step: exposedStep(runtime, paths) }];
+  const files = exposedIn(project, [...new Set([today, ...filesForGit(project)])]);
+  if (files.length === 0) return [];
+  const { saved, paths } = exposedPaths(project, files);
+  return [{ ...finding(saved ? "exposed" : "still_shown", { paths }), next_step: exposedStep(project, files) }];
 }
 
 /**

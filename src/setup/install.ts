@@ -238,11 +238,12 @@ function olderRemarks(runtime: Runtime, { root, scope }: Place, takeOver: boolea
 
 // The files in the data folder. The user's own lines in them are never changed.
 
-/** Of two machines' appends git keeps both. Readers resolve equal ids, and the next note rewrites INDEX.md. */
-const ATTRIBUTES: Readonly<Record<Exclude<Share, "none">, string>> = {
-  notes: "INDEX.md merge=union\nnotes/.ids merge=union\n",
-  all: "INDEX.md merge=union\nnotes/.ids merge=union\n*.jsonl merge=union\n",
-};
+/**
+ * Of two machines' appends git keeps both: readers resolve equal ids, and the next note rewrites INDEX.md. Where only
+ * notes are shared, git may track records still.
+ */
+const ATTRIBUTES = "INDEX.md merge=union\nnotes/.ids merge=union\n*.jsonl merge=union\n";
+
 function dataFolderChanges(runtime: Runtime, place: Place, request: InstallRequest): readonly FileChange[] {
   const { language, share } = request;
   const at = (name: string) => join(place.dataFolder, name);
@@ -255,7 +256,7 @@ function dataFolderChanges(runtime: Runtime, place: Place, request: InstallReque
   return [
     gits(IGNORE_FILE, ["*", ...SHOWN[share ?? "none"], ""].join("\n")),
     // Files that git does not see are never merged.
-    gits(ATTRIBUTES_FILE, share && share !== "none" ? ATTRIBUTES[share] : said("nothing_is_shared")[language]),
+    gits(ATTRIBUTES_FILE, share && share !== "none" ? ATTRIBUTES : said("nothing_is_shared")[language]),
     ours(CORE_FILE, CORE_TEXT[language]),
     configChange(runtime, place, request),
     ours(NOTES_INDEX_FILE, emptyIndexText(language)),

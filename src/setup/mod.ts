@@ -23,17 +23,16 @@ import {
   ATTRIBUTES_FILE,
   CORE_FILE,
   FACTS_FILE,
-  NOTES_INDEX_FILE,
   ORIGINALS_FOLDER,
   pathOf,
   SESSIONS_FILE,
+  type StorePath,
   TOKEN_FILE,
-  USED_IDS_FILE,
 } from "../store/layout.ts";
 import { lostOf } from "../store/lost.ts";
 import { disabledReason, type Memory, openMemory, wayOn } from "../store/memory.ts";
 import { openStore, type Store } from "../store/mod.ts";
-import { dailyFiles, everyTruthFile, noteFiles } from "../store/truth_files.ts";
+import { dailyFiles, noteFiles } from "../store/truth_files.ts";
 import { claimFolder, whileSettingUp, withLockForSetup } from "../store/write_lock.ts";
 import { isBlankCore } from "../templates/files.ts";
 import { trustWhatIsFollowed } from "../upkeep/trust.ts";
@@ -46,7 +45,7 @@ import { olderData } from "./older_tools.ts";
 import { madeFolders } from "./originals.ts";
 import { agentsOnMachine, languageFor, meansInUse, type Place, placeToInit, storeOf } from "./place.ts";
 import { fileOf, head, keptTexts, type SetupFile, type SetupResult } from "./result.ts";
-import { seenByGit, shareOf, sharesBy } from "./share.ts";
+import { filesForGit, seenByGit, shareOf, sharesBy } from "./share.ts";
 import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
 import { clientNames, inRun, nextSteps, pathText, said } from "./words.ts";
 
@@ -96,7 +95,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   if (ownsProject && !dryRun) takeSettings(openStore(runtime, place.dataFolder, "project"));
   const isShared = ownsProject && request.share !== undefined && request.share !== "none";
   if (isShared && !dryRun) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
-  if (ownsProject && share === "none") remarks.push(...stillTracked(runtime, place, request));
+  if (ownsProject && share !== "all") remarks.push(...stillTracked(runtime, place, request));
   if (isShared && worktreeOf(runtime, place.root)) remarks.push(...sharedText(runtime, request, place));
   if (isFromLocale) remarks.push(said("lang_from_locale"));
   if (off) remarks.push(said("switched_off", { reason: off }));
@@ -139,15 +138,17 @@ function clientRemarks(runtime: Runtime, place: Place, request: SetupRequest): S
   ];
 }
 
-/** The remark on files of a private memory that git tracks all the same, which no ignore rule takes out of commits. */
-function stillTracked(runtime: Runtime, place: Place, request: Pick<SetupRequest, "share">): Sentence[] {
+/** The remark on files that are not shared and that git tracks all the same, which no rule takes out of commits. */
+function stillTracked(runtime: Runtime, place: Place, { share }: Pick<SetupRequest, "share">): Sentence[] {
   const store = storeOf(runtime, place);
-  const all = [...new Set([TOKEN_FILE, ...everyTruthFile(store), NOTES_INDEX_FILE, USED_IDS_FILE])];
-  // Whose own `.gitignore` shows records wants git to have them, unless they say now that nothing is shared.
-  const isWished = request.share === "none";
+  const all = filesForGit(store);
   const tracking = trackingIn(runtime, store.folder);
-  const files = isWished ? all.filter((file) => tracking(file) === "tracked") : exposedIn(store, all);
-  return files.length > 0 ? [exposedText(runtime, files.map((file) => join(place.dataFolder, file)))] : [];
+  // Whose own `.gitignore` shows a file wants git to have it, unless they say now what is shared.
+  const isMeant = (file: StorePath) => share === "none" || file === TOKEN_FILE || file.endsWith(".jsonl");
+  const files = share === undefined
+    ? exposedIn(store, all)
+    : all.filter((file) => isMeant(file) && tracking(file) === "tracked");
+  return files.length > 0 ? [exposedText(store, files)] : [];
 }
 
 /** The remarks on what git sees of the memory from now on. */

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { editableText } from "../files.ts";
 import { IGNORE_FILE } from "../git/ignore.ts";
 import type { Runtime } from "../runtime.ts";
-import { type Share, wishedHere } from "../store/keep_private.ts";
+import { GITS_FILES, type Share, wishedHere } from "../store/keep_private.ts";
+import { NOTES_INDEX_FILE, type StorePath, TOKEN_FILE, USED_IDS_FILE } from "../store/layout.ts";
+import type { Store } from "../store/mod.ts";
+import { everyTruthFile } from "../store/truth_files.ts";
 
 // Deleted notes stay in notes/.deleted for a restore, which is nobody else's matter.
 const SHARED_NOTES = [
@@ -35,6 +38,15 @@ export function sharesBy(runtime: Runtime, folder: string): Share {
   const lines = (editableText(runtime, join(folder, IGNORE_FILE)) ?? "").split(/\r?\n/);
   if (lines.includes("!facts.jsonl")) return "all";
   return lines.includes("!notes/**") ? "notes" : "none";
+}
+
+/**
+ * The files that a commit could take along: those that hold what is saved, and, where they show it to all who share the
+ * memory, git's own.
+ */
+export function filesForGit(store: Store): StorePath[] {
+  const gits = sharesBy(store.runtime, store.folder) === "none" ? [] : GITS_FILES;
+  return [...new Set([TOKEN_FILE, ...everyTruthFile(store), NOTES_INDEX_FILE, USED_IDS_FILE, ...gits])];
 }
 
 /** The files and folders of a data folder that git sees, without git's own files. */

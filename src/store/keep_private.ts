@@ -14,8 +14,10 @@ import { mainWorktree, ownWorktreeAt } from "../git/worktree.ts";
 import { destination, foldersAround } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
+import { some } from "../wording.ts";
 import { gitPath, trackingIn } from "../git/tracking.ts";
 import {
+  ATTRIBUTES_FILE,
   dailyFile,
   FACTS_FILE,
   NOTES_FOLDER,
@@ -85,6 +87,9 @@ export function againstWishLine(store: Pick<Store, "folder">): Sentence {
 function showsRecords(text: string): boolean {
   return !RECORDS.every((file) => isIgnored([{ folder: "", text }], file));
 }
+
+/** By these files git shows a data folder to all who share it, and merges it. */
+export const GITS_FILES: readonly StorePath[] = [IGNORE_FILE, ATTRIBUTES_FILE];
 
 /** Files of records; the daily file of one day stands for all days. */
 const RECORDS = [FACTS_FILE, SESSIONS_FILE, dailyFile("2026-01-01")];
@@ -158,7 +163,7 @@ function addPattern(runtime: Runtime, path: string, pattern: string): void {
 }
 
 /** The files among these that git tracks although a rule leaves them out: no records shared on purpose, any token. */
-export function exposedIn({ runtime, folder }: Store, files: readonly StorePath[]): string[] {
+export function exposedIn({ runtime, folder }: Store, files: readonly StorePath[]): StorePath[] {
   const [nearest] = repositoriesAround(runtime, folder);
   if (!nearest) return [];
   const tracking = trackingIn(runtime, folder);
@@ -182,8 +187,8 @@ export function tellExposed(store: Store, files: readonly StorePath[]): void {
     // Each note stands in the table and in the list of ids, too.
     const isNote = files.some((file) => file.startsWith(`${NOTES_FOLDER}/`));
     const written = [...files, ...isNote ? [NOTES_INDEX_FILE, USED_IDS_FILE] : []];
-    const exposed = exposedIn(store, written).map((file) => join(folder, file));
-    if (exposed.length > 0) runtime.warn(exposedText(runtime, exposed), languageIn(runtime, folder));
+    const exposed = exposedIn(store, written);
+    if (exposed.length > 0) runtime.warn(exposedText(store, exposed), languageIn(runtime, folder));
   } catch {
     // Git's files can't be read; the save stands without a warning.
   }
@@ -195,14 +200,21 @@ export function languageIn(runtime: Runtime, folder: string): Language {
 }
 
 /** What a commit takes along, since git tracks these files, and the command that ends it. */
-export function exposedText(runtime: Runtime, exposed: readonly string[]): Sentence {
-  const paths = { en: exposed.join(", "), zh: exposed.join("，") };
-  return said("exposed", { paths, step: exposedStep(runtime, exposed) });
+export function exposedText(store: Store, exposed: readonly StorePath[]): Sentence {
+  const { saved, paths } = exposedPaths(store, exposed);
+  return said(saved ? "exposed" : "still_shown", { paths, step: exposedStep(store, exposed) });
+}
+
+/** The paths of those files in which a save writes; of git's own where there is no other. */
+export function exposedPaths({ folder }: Store, exposed: readonly StorePath[]): { saved: boolean; paths: Sentence } {
+  const written = exposed.filter((file) => !GITS_FILES.includes(file));
+  const saved = written.length > 0;
+  return { saved, paths: some((saved ? written : exposed).map((file) => join(folder, file))) };
 }
 
 /** The next step for files that git tracks. */
-export function exposedStep(runtime: Runtime, paths: readonly string[]): Sentence {
-  const command = `git rm --cached ${paths.map((path) => shellWord(runtime, path)).join(" ")}`;
+export function exposedStep({ runtime, folder }: Store, exposed: readonly StorePath[]): Sentence {
+  const command = `git rm --cached ${exposed.map((file) => shellWord(runtime, join(folder, file))).join(" ")}`;
   return said("exposed_step", { command });
 }
 

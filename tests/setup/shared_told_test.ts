@@ -1,10 +1,11 @@
 /** What `init` and `uninstall` tell of a memory that a team shares by git. Against the binary, with repositories. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { memoryBox } from "../box.ts";
-import { team } from "../team_box.ts";
+import { shareAll, team } from "../team_box.ts";
 import { git } from "../trust/hostile_box.ts";
 
 const INIT = ["init", "--skip-model", "--agent", "cursor"];
@@ -27,12 +28,47 @@ test("a choice that changes what git takes along for a whole team says so before
   const { li } = await team();
   const share = [...INIT, "--share", "notes"];
   const before = (await li.json([...share, "--dry-run"])).data.notes.join("\n");
-  assert.match(before, /\.gitignore, \.gitattributes: with the next commit this would hold for everybody/);
+  assert.match(before, /\.gitignore: with the next commit this would hold for everybody/);
   const [told] = (await li.json(share)).data.notes.filter((note: string) => note.includes("for everybody"));
   const [, paths = ""] = /`git checkout -- ([^`]+)`/.exec(told) ?? [];
   git(li.project, "checkout", "--", ...paths.split(" "));
   assert.match(li.read(".gitignore"), /!daily\/\*\.jsonl/);
   assert.doesNotMatch((await li.json(INIT)).data.notes.join("\n"), /for everybody/);
+});
+
+test("ending the sharing by the command that is named ends it for whoever pulls, and doctor tells of half an end", async () => {
+  const { ann, li } = await team();
+  const { notes } = (await ann.json([...INIT, "--share", "none"])).data;
+  const [, command = ""] = /`(git rm --cached [^`]+)`/.exec(notes.join("\n")) ?? [];
+  const run = (line: string) => execFileSync("sh", ["-c", line], { cwd: ann.project, stdio: "ignore" });
+  run(command.replace(/\S*\/\.git(?:ignore|attributes)/g, ""));
+  assert.match(
+    (await ann.run(["doctor"])).stdout,
+    /git tracks \S*\.gitignore, \S*\.gitattributes, so whoever pulls goes on/,
+  );
+  run((await ann.run(["doctor"])).stdout.match(/`(git rm --cached [^`]+)`/)?.[1] ?? "");
+  assert.doesNotMatch((await ann.run(["doctor"])).stdout, /git tracks/);
+  git(ann.project, "commit", "-qm", "memory private again");
+  git(ann.project, "push", "-q");
+  git(li.project, "pull", "-q");
+  await li.json(["remember", "The salary talk is on Monday"]);
+  const status = execFileSync("git", ["status", "--short", "-uall"], { cwd: li.project, encoding: "utf8" });
+  assert.equal(status, "");
+});
+
+test("sharing notes alone names records that git goes on tracking, and they merge as before", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  for (const more of [["--dry-run"], []]) {
+    const told = (await li.json([...INIT, "--share", "notes", ...more])).data.notes.join("\n");
+    assert.match(told, /git tracks \S*daily\/\S*: .*`git rm --cached \S*daily\/\S*`/);
+    assert.doesNotMatch(told, /rm --cached [^`]*MEMORY/);
+  }
+  shareAll(both);
+  await ann.json(["remember", "Invoices are numbered per year"]);
+  await li.json(["remember", "VAT ids are checked by VIES"]);
+  shareAll(both);
+  for (const box of [ann, li]) assert.equal((await box.json(["list"])).data.total, 3);
 });
 
 test("the preview of erasing a shared memory says that it is the team's", async () => {
