@@ -115,6 +115,22 @@ test("a line that can't be parsed fails, is told by file and line, and stays whe
   assert.equal(box.read(DAY), before);
 });
 
+test("a merge of records that git could not finish is told as one, and the records of both sides are read", async () => {
+  const box = await doctorBox();
+  box.write(DAY, `${line("log-1")}<<<<<<< HEAD\n${line("log-2")}=======\n${line("log-3")}>>>>>>> main\nno JSON\n`);
+  const { status, detail, next_step } = (await box.doctor()).of["jsonl_parseable"] ?? {};
+  assert.equal(status, "fail");
+  assert.match(
+    detail ?? "",
+    /daily\/2026-02-18\.jsonl:2: a merge that git could not finish; 1 of 5 lines can't be used/,
+  );
+  box.write(DAY, box.read(DAY).replace("no JSON\n", ""));
+  const merge = (await box.doctor()).of["jsonl_parseable"];
+  assert.equal(merge?.status, "warn");
+  assert.match(merge?.next_step ?? "", /of records the lines of both sides.*`git add`/, next_step);
+  assert.equal((await box.json(["list"])).data.total, 4);
+});
+
 // `{}` counted as a valid line, and the list began with an empty row.
 test("a line that holds no text is no fact: it is told by file and line, listed nowhere, and stays where it is", async () => {
   const box = await doctorBox();
