@@ -47,7 +47,7 @@ import { agentsOnMachine, languageFor, meansInUse, type Place, placeToInit, stor
 import { fileOf, head, keptTexts, type SetupFile, type SetupResult } from "./result.ts";
 import { filesForGit, seenByGit, shareOf, sharesBy } from "./share.ts";
 import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
-import { clientNames, inRun, nextSteps, pathText, said } from "./words.ts";
+import { clientNames, inRun, nextSteps, pathText, refuse, said } from "./words.ts";
 
 /** Sets up a project or the home folder. Throws INVALID_ARGUMENT, CONFIG_INVALID, LOCK_BUSY, IO_ERROR. */
 export function install(runtime: Runtime, request: SetupRequest): SetupResult {
@@ -64,6 +64,8 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const memory = openMemory(runtime, isHome ? {} : { root: place.root });
   const switches = isHome ? ownSwitches(memory) : switchesOf(memory);
   const planned = () => planInstall(runtime, place, { ...request, language, switches, memory, setLanguage });
+  const teams = teamsBeside(runtime, place);
+  if (teams !== undefined && request.share !== undefined && request.share !== "none") refuse("shared_beside", teams);
   const plan = planned();
   // All this is asked before anything is changed.
   const share = request.share ?? shareOf(runtime, place.dataFolder);
@@ -81,6 +83,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
       : [],
     ...isOthers || waits ? settingsRemarks(place, after) : [],
     ...othersShare(runtime, place, request, share),
+    ...teams === undefined || request.share !== undefined ? [] : [said("team_beside", teams)],
     ...forAll(runtime, place, request, plan.changes),
   ];
   const isEmpty = isUnused(runtime, place.dataFolder);
@@ -125,6 +128,19 @@ function othersShare(runtime: Runtime, place: Place, request: SetupRequest, shar
   const theirs = sharesBy(runtime, place.dataFolder);
   if (request.share !== undefined || share !== "none" || theirs === "none") return [];
   return [said("others_share", { path: join(place.dataFolder, IGNORE_FILE), share: theirs })];
+}
+
+/**
+ * The memory that a team shares at the other of the two usual places, beside one that git does not track, and the way
+ * to take part in it: a second one that is shared would part the team.
+ */
+function teamsBeside(runtime: Runtime, { dataFolder, beside = [] }: Place) {
+  const isTeams = (folder: string) =>
+    sharesBy(runtime, folder) !== "none" && trackingIn(runtime, folder)(IGNORE_FILE) === "tracked";
+  const theirs = beside.find(isTeams);
+  if (theirs === undefined || isTeams(dataFolder)) return undefined;
+  const way = said(isUnused(runtime, dataFolder) ? "way_of_empty" : "way_with_records");
+  return { theirs, own: dataFolder, way };
 }
 
 /** Remarks on the program's place, and on the clients that are connected and those that are not. */

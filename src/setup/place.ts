@@ -26,6 +26,8 @@ export interface Place {
   /** False in a linked worktree that shares the memory of its main worktree. */
   readonly ownsData: boolean;
   readonly agents: readonly Agent[];
+  /** Other data folders of the project, which are not read. */
+  readonly beside?: readonly string[] | undefined;
   /** The folder with the originals of the place's files. */
   readonly base: string;
   /** No agent was named, and none was seen. */
@@ -72,7 +74,8 @@ export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
   const shared = own === undefined && request.projectPath === undefined ? sharedFolder(runtime, root) : undefined;
   const dataFolder = own ?? shared ?? newDataFolder(runtime, root, agents);
   const base = openStore(runtime, dataFolder, "project").home;
-  return { scope: "project", root, dataFolder, ownsData: shared === undefined, agents, base, isGuess };
+  const ownsData = shared === undefined;
+  return { scope: "project", root, dataFolder, ownsData, agents, beside: found.passedOver, base, isGuess };
 }
 
 /** The place that `uninstall` undoes: the initialised project here, else the one that `init` would set up. */

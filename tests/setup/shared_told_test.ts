@@ -71,6 +71,48 @@ test("sharing notes alone names records that git goes on tracking, and they merg
   for (const box of [ann, li]) assert.equal((await box.json(["list"])).data.total, 3);
 });
 
+test("beside a memory that a team shares at the other usual place no second one is shared, and the way into theirs is told", async () => {
+  const box = memoryBox({ empty: true });
+  const origin = join(box.home, "origin");
+  fs.mkdirSync(origin);
+  git(origin, "init", "-q", "-b", "main");
+  git(origin, "commit", "-qm", "a", "--allow-empty");
+  fs.rmSync(box.project, { recursive: true });
+  git(box.home, "clone", "-q", origin, box.project);
+  const own = async (...more: string[]) => await box.run([...INIT, ...more]);
+  await own();
+  await box.json(["init", "--skip-model", "--agent", "claude", "--share", "all", "--project-path", origin]);
+  await box.json(["remember", "Never deploy on Mondays", "--project-path", origin]);
+  git(origin, "add", "-A");
+  git(origin, "commit", "-qm", "memory");
+  git(box.project, "pull", "-q");
+  const theirs = join(box.project, ".claude/skills/memory-data");
+  assert.match(
+    (await own()).stdout,
+    /Others share a memory here through git, in \S*\.claude\S*; .*another one, and private/,
+  );
+  const empty = await own("--share", "all");
+  assert.equal(empty.code, 2);
+  assert.match(empty.stderr, /second one[\s\S]*which holds nothing, then `memory init`/);
+  await box.json(["remember", "Invoices are numbered per year"]);
+  const refused = await own("--share", "notes");
+  assert.ok(refused.stderr.includes(theirs), refused.stderr);
+  assert.doesNotMatch(box.read(".gitignore"), /!/);
+  // The way that is told leads into theirs.
+  const [, steps = ""] = /hint: To take part in theirs: (.*)/.exec(refused.stderr) ?? [];
+  const [backup, , , taken] = [...steps.matchAll(/`memory ([^`]*)`/g)].map(([, words = ""]) => words.split(" "));
+  await box.json(backup ?? []);
+  const { data: { confirm_token } } = await box.json(["uninstall", "--purge"]);
+  await new Promise((resolve) => setTimeout(resolve, 3_500));
+  await box.json(["uninstall", "--purge", "--confirm", confirm_token]);
+  assert.match((await box.run(["init", "--skip-model", "--agent", "cursor"])).stdout, /Git takes this memory along/);
+  await box.json([...taken ?? [], "--confirm"]);
+  assert.match(
+    fs.readdirSync(join(theirs, "daily")).map((day) => fs.readFileSync(join(theirs, "daily", day), "utf8")).join(),
+    /Mondays[\s\S]*Invoices/,
+  );
+});
+
 test("the preview of erasing a shared memory says that it is the team's", async () => {
   const { ann } = await team();
   const { notes } = (await ann.json(["uninstall", "--purge"])).data;
