@@ -10,6 +10,7 @@ import type { RawRecord } from "../records/mod.ts";
 import { asReopened } from "../records/todos.ts";
 import { type Operation, readOperations, takenBack } from "./audit.ts";
 import { type BackupManifest, readManifest } from "./backup.ts";
+import type { Rewrite } from "./change.ts";
 import { sameBytes } from "../files.ts";
 import { fileDigest, linesDigest } from "./file.ts";
 import { holdsSettings, keyedLines, partsByKey, withoutRecords } from "./keyed.ts";
@@ -18,6 +19,8 @@ import { formatLine, NEWLINE } from "./lines.ts";
 import type { Store } from "./mod.ts";
 import { changeTime, othersMayWrite, wins } from "./resolve.ts";
 import { same, type Sentence } from "../sentence.ts";
+import { committedIn } from "../git/objects.ts";
+import { worktreeOf } from "../git/worktree.ts";
 import { configTextIn, editConfigText } from "../config/change.ts";
 import { readContents } from "./contents.ts";
 import { isEvent, recordTime } from "../records/view.ts";
@@ -61,9 +64,12 @@ export function operationToUndo(store: Store, opId: OperationId | undefined): Op
   if (opId === undefined) {
     const newest = newestToUndo(store);
     if (!newest) throw failure("nothing_to_undo");
+    const { op_id } = newest;
     const [id] = unknownSince(store, newest);
-    if (id === undefined) return newest;
-    throw failure("newest_unknown", { id, op_id: newest.op_id });
+    if (id !== undefined) throw failure("newest_unknown", { id, op_id });
+    const [back] = backSince(store, newest);
+    if (back !== undefined) throw failure("came_back", { id: back, op_id });
+    return newest;
   }
   const { operations, undone } = successfulWrites(store);
   const operation = operations.find(({ op_id }) => op_id === opId);
@@ -84,6 +90,16 @@ function unknownSince(store: Store, { timestamp }: Operation): string[] {
     home !== "facts" &&
     record.imported_at === undefined && !isOthers(file)
   ).map(({ key }) => key);
+}
+
+/** Ids of records that an undo has taken away after a write, and that a pull has brought back. */
+function backSince(store: Store, { op_id }: Operation): string[] {
+  const { operations, undone } = successfulWrites(store);
+  const since = operations.slice(operations.findIndex((each) => each.op_id === op_id) + 1);
+  const taken = new Set(since.filter((each) => undone.has(each.op_id) && isAddition(each)).flatMap(({ ids }) => ids));
+  if (taken.size === 0) return [];
+  return readContents(store).records.filter(({ key, isDeleted }) => taken.has(key) && !isDeleted)
+    .map(({ key }) => key);
 }
 
 /** What becomes of every file that the write touched. Throws UNDO_IMPOSSIBLE rather than undo half of it. */
@@ -126,14 +142,17 @@ function refuseTouchedSince(store: Store, operation: Operation): void {
   }
 }
 
+/** Whether a write has only added records. */
+function isAddition({ ids, files, before_count, after_count }: Operation): boolean {
+  return after_count - before_count === ids.length && ids.length > 0 && files.every((file) => file.endsWith(".jsonl"));
+}
+
 /** An addition made no backup; its records go. */
 function filesWithoutAddition(store: Store, operation: Operation): Restored {
-  const { ids, files, before_count, after_count, scope } = operation;
+  const { ids, files, before_count, scope } = operation;
   // A note that was written for the first time is a file of its own (notes/write.ts).
   if (scope === "notes" && before_count === 0) return new Map(files.map((file) => [file, undefined]));
-  const isAddition = after_count - before_count === ids.length && ids.length > 0 &&
-    files.every((file) => file.endsWith(".jsonl"));
-  if (!isAddition) {
+  if (!isAddition(operation)) {
     const isErased = operation.erased_from_backups === true;
     throw stands(operation, said(isErased ? "kept_nothing" : "kept_no_copy"), said("undo_others"));
   }
@@ -255,13 +274,17 @@ export function bringingBack(store: Store): (file: StorePath, record: RawRecord,
   };
 }
 
-/** The files of a restore or an undo, in which each record that comes back says so. */
-export function saidBack(store: Store, restored: Restored): Restored {
+/**
+ * The files of a restore or an undo, in which each record that comes back says so. One that goes stays as a deleted one
+ * where git may have its line: a merge, which keeps the lines of both sides, would bring back a line that is only gone.
+ */
+export function saidBack(store: Store, restored: Restored, gone: (record: RawRecord) => Rewrite): Restored {
   const isShared = othersMayWrite(store);
   const back = bringingBack(store);
   const files = [...restored].map(([file, after]) => {
-    if (!after || !file.endsWith(".jsonl") || !isShared(file)) return [file, after] as const;
-    const current = partsByKey(file, store.runtime.files.read(pathOf(store, file)));
+    if (!file.endsWith(".jsonl") || !isShared(file)) return [file, after] as const;
+    const now = store.runtime.files.read(pathOf(store, file));
+    const current = partsByKey(file, now);
     const before = partsByKey(file, after);
     const lines = keyedLines(after).map(({ slice, key, record }) => {
       const there = key === undefined ? undefined : current.get(key);
@@ -269,7 +292,25 @@ export function saidBack(store: Store, restored: Restored): Restored {
       const instead = there.records.reduce((one, other) => wins(other, one) ? other : one);
       return encoder.encode(formatLine(back(file, record, instead)));
     });
-    return [file, Buffer.concat(lines)] as const;
+    const going = new Set([...current.keys()].filter((key) => !before.has(key)));
+    if (going.size === 0 || !mayBeInGit(store, now, going)) return [file, after && Buffer.concat(lines)] as const;
+    const marked = keyedLines(now).map(({ slice, key, record }) => {
+      const mark = key !== undefined && going.has(key) ? gone(record) : "keep";
+      return mark && mark !== "keep" ? encoder.encode(formatLine(mark)) : slice;
+    });
+    return [file, withRecordsOf(file, Buffer.concat(lines), Buffer.concat(marked), going)] as const;
   });
   return new Map(files);
+}
+
+/** Whether git may have these records: not those at the end of a file of which it has all that is before them. */
+function mayBeInGit({ runtime, folder }: Store, bytes: Uint8Array | undefined, keys: ReadonlySet<string>): boolean {
+  const worktree = worktreeOf(runtime, folder);
+  if (!worktree || !bytes) return true;
+  const lines = keyedLines(bytes);
+  const first = lines.findIndex(({ key }) => key !== undefined && keys.has(key));
+  if (!lines.slice(first).every(({ key }) => key !== undefined && keys.has(key))) return true;
+  const rest = lines.slice(first).reduce((sum, { slice }) => sum + slice.length, 0);
+  const isCommitted = committedIn(runtime, worktree);
+  return isCommitted(bytes) || !isCommitted(bytes.subarray(0, bytes.length - rest));
 }

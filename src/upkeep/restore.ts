@@ -101,7 +101,7 @@ export function planRestoration(store: Store, backupId: string, actor: Actor): P
       actor,
       command: "restore",
       scope: "all",
-      replace: saidBack(store, replace),
+      replace: saidBack(store, replace, deletion(store.runtime, actor)),
       audit: { from_backup: backupId },
     },
     result: { restored, kept, operation: manifest?.op_id },
@@ -195,13 +195,13 @@ export function onlyAdds(operation: Operation): boolean {
 /** The change that undoes a write, the one named or the newest by user or agent. Throws NO_MATCH, UNDO_IMPOSSIBLE. */
 export function planUndo(store: Store, opId: OperationId | undefined, actor: Actor): Planned<Undone> {
   const operation = operationToUndo(store, opId);
-  const restored = saidBack(store, filesWithoutWrite(store, operation));
+  const restored = filesWithoutWrite(store, operation);
   return {
     change: {
       actor,
       command: "undo",
       scope: operation.scope,
-      replace: restored,
+      replace: saidBack(store, restored, deletion(store.runtime, actor)),
       rewrite: copiesGoing(store, restored),
       // The ids of other records are found in the lines that change.
       ids: operation.ids.filter(isNoteId),

@@ -71,6 +71,66 @@ test("edits of a shared record are taken back one after the other", async () => 
   }
 });
 
+test("a save that is taken back while a colleague writes the next line stays gone after the merge; another undo takes the one before", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  const old = await saved(ann, "fact", "--content", "The port is 8080");
+  await saved(ann, "fact", "--content", "The port is 9090", "--supersedes", old);
+  shareAll(both);
+  await saved(li, "fact", "--content", "Logs live in Loki");
+  assert.deepEqual((await ann.json(["undo"])).data.texts, ["The port is 9090"]);
+  shareAll(both);
+  assert.deepEqual(await foundByBoth(both, "port"), ["The port is 8080", "The port is 8080"]);
+  assert.deepEqual(await contents(ann, "--deleted", "--keyword", "port"), ["The port is 9090"]);
+  await ann.json(["undo"]);
+  shareAll(both);
+  assert.deepEqual(await foundByBoth(both, "port"), ["", ""]);
+});
+
+test("the first save of a day that is taken back once it is shared leaves a file that merges", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  await saved(li, "fact", "--content", "Logs live in Loki");
+  await ann.json(["undo"]);
+  shareAll(both);
+  for (const box of [ann, li]) assert.deepEqual(await contents(box), ["Logs live in Loki"]);
+  assert.deepEqual(await contents(ann, "--deleted"), ["Base rule: never push on Fridays"]);
+});
+
+test("a save that is taken back once it is shared comes back for all when the undo is undone", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  const { operation } = (await ann.json(["undo"])).data;
+  shareAll(both);
+  assert.deepEqual(await contents(li), []);
+  await ann.json(["undo", operation]);
+  shareAll(both);
+  assert.deepEqual(await contents(li), ["Base rule: never push on Fridays"]);
+});
+
+test("of a save that no commit has, an undo leaves nothing in a shared file", async () => {
+  const { ann } = await team();
+  const before = ann.read(`daily/${TODAY}.jsonl`);
+  await saved(ann, "fact", "--content", "Tom leaves in March");
+  await ann.json(["undo"]);
+  assert.equal(ann.read(`daily/${TODAY}.jsonl`), before);
+});
+
+test("an undo takes back no older save where a pull has brought back what was taken back last", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  const id = await saved(ann, "fact", "--content", "The queue is Kafka");
+  shareAll(both);
+  await ann.json(["undo"]);
+  shareAll(both);
+  await li.json(["restore", id]);
+  shareAll(both);
+  const { error } = await ann.json(["undo"]);
+  assert.equal(error.code, "UNDO_IMPOSSIBLE");
+  assert.match(error.hint, new RegExp(`memory delete ${id}.*memory undo op-`));
+  assert.deepEqual(await contents(ann, "--keyword", "Base"), ["Base rule: never push on Fridays"]);
+});
+
 test("a to-do whose tick is taken back is open after the merge", async () => {
   const both = await team();
   const { ann, li } = both;
