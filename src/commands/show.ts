@@ -13,13 +13,10 @@ import type { Sentence } from "../sentence.ts";
 import { supersededIn } from "../store/contents.ts";
 import { namedBy, oneOf, select } from "../store/filter.ts";
 import { type Memory } from "../store/memory.ts";
-import type { Stored } from "../store/stored.ts";
-import { othersIn } from "../recall/readers.ts";
-import { viewOf } from "../records/view.ts";
 import type { Store } from "../store/mod.ts";
 import { standingFor } from "../store/same_words.ts";
 import { readScope } from "../upkeep/notes.ts";
-import { hereAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
+import { hereAmong, othersAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
 import { linesOf, oneLine } from "../text/legible.ts";
 import { ownFirst } from "./manage/arguments.ts";
 import { fieldCalled, statesOf, textIn } from "./manage/shown.ts";
@@ -92,14 +89,6 @@ async function summaryNaming(memory: Memory, stores: readonly Store[], todo: str
   return todosNamed(todo, todosHere(memory, stores))[0]?.stored.key ?? todo;
 }
 
-function othersAmong(memory: Memory): (stored: Stored) => boolean {
-  const isOthers = othersIn(memory);
-  return ({ layer, file, home, record }) => {
-    const type = home === "notes" ? "note" : "fact";
-    return isOthers({ layer, file, type, record, content: viewOf(record, home).content });
-  };
-}
-
 function oneRecord(memory: Memory, stores: readonly Store[], id: string) {
   const contents = ownFirst(stores).map((store) => readScope(store, "all"));
   const superseded = supersededIn(contents);
@@ -152,9 +141,7 @@ function toldOf({ records }: Pick<ShownDay, "records">): ShownDay["records"] {
   return records.filter(({ type, content }) => SHOWN_TYPES.includes(type) && content !== "");
 }
 
-type Marked = ShownRecord & { readonly others?: true };
-
-function sessionText(records: readonly Marked[], style: Style): string {
+function sessionText(records: readonly ShownRecord[], style: Style): string {
   const summaries = records.filter(({ type }) => type === "summary");
   const others = records.filter(({ type }) => type !== "summary");
   const heads = summaries.map((record) => summaryText(record, style));
@@ -162,7 +149,7 @@ function sessionText(records: readonly Marked[], style: Style): string {
   return `${heads.length === 0 ? `${head}\n` : heads.join("")}${recordsOf(others, style)}`;
 }
 
-function summaryText(record: Marked, style: Style): string {
+function summaryText(record: ShownRecord, style: Style): string {
   const { topic, summary, decisions, id, timestamp, layer, others } = record;
   const title = typeof topic === "string" && topic !== "" ? oneLine(topic) : style.say({ en: "Session", zh: "会话" });
   const about = dotted([
@@ -181,7 +168,7 @@ function summaryText(record: Marked, style: Style): string {
   return `${style.bold(title)}  ${style.dim(about)}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }
 
-function recordsOf(records: readonly Marked[], style: Style): string {
+function recordsOf(records: readonly ShownRecord[], style: Style): string {
   return records.map((record) => {
     const { content, id, type, memory_type, layer, others } = record;
     const states = dotted([

@@ -17,7 +17,8 @@ import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER }
 import { formatLine, NEWLINE, parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { coreLines, type Instruction, instructionsOf, saidIn } from "../store/instructions.ts";
-import { newAmong, readKnown, wasFound } from "../store/known.ts";
+import { newAmong } from "../store/brought.ts";
+import { readKnown, wasFound } from "../store/known.ts";
 import type { Stored } from "../store/stored.ts";
 import { othersMayWrite } from "../store/resolve.ts";
 import type { Entry } from "../store/spool.ts";

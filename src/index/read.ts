@@ -11,8 +11,6 @@ import { hashTerm } from "./profile.ts";
 
 export interface Found extends Document {
   readonly file: StorePath;
-  /** Whether search and recall see the record (visible.ts). */
-  readonly visible: boolean;
   /** The record as it stands in the truth; for core memory and notes the record that was made of the Markdown. */
   readonly record: RawRecord;
 }
@@ -26,7 +24,7 @@ export interface RecentOptions {
 }
 
 /** The columns by which `asFound` reads a record. */
-export const FOUND_COLUMNS = `r.id, r.type, r.hidden, r.raw, f.file, f.tracked, CASE WHEN r.type = 'summary' THEN (
+export const FOUND_COLUMNS = `r.id, r.type, r.raw, f.file, f.tracked, CASE WHEN r.type = 'summary' THEN (
   SELECT json_group_array(json_object('raw', v.raw, 'tracked', g.tracked)) FROM records v JOIN files g ON g.key = v.file
   WHERE v.id = r.id AND v.row <> r.row) END AS versions`;
 const COLUMNS = `${FOUND_COLUMNS} FROM records r JOIN files f ON f.key = r.file`;
@@ -186,12 +184,6 @@ export function opinions(db: Database, tracked: boolean, limit: number, offset: 
   return select(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`, Number(tracked), limit, offset);
 }
 
-/** Opinions in files that git tracks, which another record there says that it replaces, newest first. */
-export function replacedOpinions(db: Database, limit: number): Found[] {
-  const where = `r.type = 'fact' AND r.memory_type = 'O' AND r.hidden = ${HIDDEN.superseded} AND f.tracked = 1`;
-  return select(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
-}
-
 /** Curated notes, newest first. */
 export function curatedNotes(db: Database): Found[] {
   return select(db, `r.type = 'note' AND ${visibleIn(db)} ORDER BY ${NEWEST_FIRST}`);
@@ -282,7 +274,7 @@ export function asFound(found: Row): Found | undefined {
   const parsed = withOwnId(JSON.parse(String(row["raw"])));
   const isNamed = parsed.id === id || parsed.id !== undefined && document.id === id;
   const record = isNamed ? parsed : { ...parsed, id };
-  return { ...document, id, visible: row["hidden"] === HIDDEN.no, file: String(row["file"]), record };
+  return { ...document, id, file: String(row["file"]), record };
 }
 
 export interface PassageKey {

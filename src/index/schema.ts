@@ -11,7 +11,7 @@ export interface Schema {
 }
 
 /** Grows with every change of a table, of what a row takes from its line, of `analyse`, or of profiles. */
-const SCHEMA_VERSION = 26;
+const SCHEMA_VERSION = 27;
 
 /** Marks the error of an index that is sound, but of an older version. */
 export const OUTDATED = "outdated";
@@ -80,6 +80,8 @@ const TABLES = `
   );
   CREATE INDEX uses_by_id ON uses(id);
   CREATE INDEX uses_by_file ON uses(file);
+  CREATE TABLE trust (stamp TEXT NOT NULL); -- of what the person trusts, as \`hidden\` takes it into account
+  INSERT INTO trust VALUES ('');
   CREATE TABLE kept (text TEXT NOT NULL); -- mod.ts: one row or none
 
   -- What follows covers the records that are not hidden, and only those.

@@ -11,6 +11,7 @@ import { fileStamp } from "../files.ts";
 import { tooLarge } from "../limits.ts";
 import type { FileStat } from "../runtime.ts";
 import { tellLeftOut } from "../store/file.ts";
+import { knownStamp, trustedIn } from "../store/known.ts";
 import { pathOf, type StorePath } from "../store/layout.ts";
 import { bytesMaxOf, type TruthFile, truthFiles } from "../store/truth_files.ts";
 import { NEWLINE } from "../store/lines.ts";
@@ -32,7 +33,7 @@ import {
   saveKnownFile,
 } from "./known_files.ts";
 import { keepOverwritten } from "./overwritten.ts";
-import { forgetOthers, total } from "./read.ts";
+import { forgetOthers, hasTracked, total } from "./read.ts";
 import { emptyTables } from "./schema.ts";
 import { type Database, type Row, WAIT_FOR_WRITER_MS } from "./sqlite.ts";
 import { readTruth } from "./truth.ts";
@@ -111,17 +112,19 @@ function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }:
   if (files > BRIEF_FILES) runtime.expectLongWork();
   let complete = queue.length === 0 || !db.readOnly;
   let inTime = complete;
-  while (queue.length > 0 && complete) {
+  let trust = trustToFollow(db, store);
+  while ((queue.length > 0 || trust !== undefined) && complete) {
     const isFirst = queue.length === files;
     const batch = left() <= 0
       ? undefined
-      : syncBatch(db, store, queue, { left, waitMs, isFirst, isTracked, isChanging });
+      : syncBatch(db, store, queue, { left, waitMs, isFirst, isTracked, isChanging, trust });
     if (!batch) {
       complete = inTime = false;
       break;
     }
     for (const key of ["new", "updated", "deleted"] as const) sum[key] += batch.changes[key];
     queue = batch.rest;
+    trust = undefined;
     if (queue.length > 0) onProgress?.(files - queue.length, files);
     if (batch.skipped) complete = false;
   }
@@ -129,6 +132,13 @@ function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }:
   if (brought.length > 0) noteBrought(store, brought);
   const whole = complete || isWhole(db);
   return { ...sum, inTime, total: total(db), complete, whole };
+}
+
+/** The stamp of what the person trusts, where the index knows an older one and git tracks any file. */
+function trustToFollow(db: Database, store: Store): string | undefined {
+  if (db.readOnly || !hasTracked(db)) return undefined;
+  const stamp = knownStamp(store);
+  return db.get("SELECT stamp FROM trust")?.["stamp"] === stamp ? undefined : stamp;
 }
 
 /** The files that differ from what the index knows of them, vanished ones included. */
@@ -198,16 +208,17 @@ function syncBatch(
   db: Database,
   store: Store,
   queue: readonly TruthFile[],
-  { left, waitMs = WAIT_FOR_WRITER_MS, isFirst, ...how }: Pick<Pass, "isTracked" | "isChanging"> & {
+  { left, waitMs = WAIT_FOR_WRITER_MS, isFirst, trust, ...how }: Pick<Pass, "isTracked" | "isChanging"> & {
     readonly left: () => number;
     readonly waitMs?: number | undefined;
     /** The first batch of a sync notes the files that it leaves to the others. */
     readonly isFirst: boolean;
+    readonly trust: string | undefined;
   },
 ) {
   try {
     return db.transaction(() => {
-      const writer = startWriting(db, store.layer);
+      const writer = startWriting(db, store.layer, trustedIn(store));
       const rest = [...queue];
       const account = openAccount(left);
       let skipped = false;
@@ -218,6 +229,10 @@ function syncBatch(
         rest.shift();
       }
       if (isFirst) { for (const { file } of rest) noteUnfinished(db, file); }
+      if (trust !== undefined) {
+        writer.followTrust();
+        db.run("UPDATE trust SET stamp = ?", trust);
+      }
       return { changes: writer.finish(), rest, skipped };
     }, Math.min(left(), waitMs));
   } catch (error) {

@@ -6,12 +6,13 @@
  * another record that names it is there and not deleted. A consolidated fact is hidden while one of the records that it
  * was made of is there and not deleted, since both say the same.
  *
- * A record in a file that git tracks may be anybody's, so it never hides a record in an untracked file. Otherwise
- * anybody who knows an id could hide that record by a commit that the person pulls.
+ * A record in a file that git tracks may be anybody's, so it never hides a record in an untracked file, nor a rule that
+ * the person trusts. Otherwise anybody who knows an id could hide that record by a commit that the person pulls.
  */
 import type { RecordId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { tellApart, versionThatCounts } from "../store/resolve.ts";
+import type { trustedIn } from "../store/known.ts";
+import { tellApart, versionThatCounts, wordOf } from "../store/resolve.ts";
 import type { Database } from "./sqlite.ts";
 
 /** Why a record is not found; the numbers stand in the index. */
@@ -20,8 +21,11 @@ export const HIDDEN = { no: 0, deleted: 1, superseded: 2, doublet: 3, consolidat
 /** Kinds of links between records; the numbers stand in the index. */
 export const LINK = { supersedes: 1, evidence: 2 } as const;
 
+/** Whether the person trusts a record, as the rule that it is (store/known.ts). */
+export type IsTrusted = ReturnType<typeof trustedIn>;
+
 /** Sets `hidden` of every row that a change of these ids can have touched. */
-export function updateVisibility(db: Database, changedIds: ReadonlySet<RecordId>) {
+export function updateVisibility(db: Database, changedIds: ReadonlySet<RecordId>, isTrusted: IsTrusted) {
   const transitions: { readonly row: number; readonly visible: boolean }[] = [];
   const winners = new Map<string, Winner | undefined>();
 
@@ -45,7 +49,7 @@ export function updateVisibility(db: Database, changedIds: ReadonlySet<RecordId>
     const winner = winnerOf(id);
     if (!winner) continue;
     for (const { row, hidden } of winner.all) {
-      const reason = row === winner.row ? reasonOf(db, id, winner, winnerOf) : HIDDEN.doublet;
+      const reason = row === winner.row ? reasonOf(db, id, winner, winnerOf, isTrusted) : HIDDEN.doublet;
       if (reason === hidden) continue;
       db.run("UPDATE records SET hidden=? WHERE row=?", reason, row);
       if ((reason === HIDDEN.no) !== (hidden === HIDDEN.no)) transitions.push({ row, visible: reason === HIDDEN.no });
@@ -120,24 +124,32 @@ function reasonOf(
   id: RecordId,
   winner: Winner,
   winnerOf: (id: RecordId) => Winner | undefined,
+  isTrusted: IsTrusted,
 ): number {
   if (winner.deleted) return HIDDEN.deleted;
   const sql = "SELECT r.id, r.row FROM links l JOIN records r ON r.row = l.row WHERE l.target = ? AND l.kind = ?";
   const successors = db.all(sql, id, LINK.supersedes);
   const own = db.all("SELECT target, kind FROM links WHERE row = ?", winner.row);
-  const isThere = (other: string) => {
+  const holderOf = (other: string) => {
     const holder = other === id ? undefined : winnerOf(other);
-    return holder?.deleted === false && (winner.isOthers || !holder.isOthers);
+    return holder?.deleted === false ? holder : undefined;
   };
+  const wordIn = ({ row, isOthers }: Winner) => wordOf(isOthers, () => isTrusted(recordIn(db, row), "daily"));
   for (const successor of successors) {
     const other = String(successor["id"]);
-    const holder = winnerOf(other);
-    if (!holder || !isThere(other) || holder.row !== successor["row"]) continue;
+    const holder = holderOf(other);
+    if (!holder || holder.row !== successor["row"] || wordIn(holder) < wordIn(winner)) continue;
     const mutual = own.some((link) => link["kind"] === LINK.supersedes && link["target"] === other);
     // Two records that name each other must not both vanish: the newer one stays.
     const isOlder = holder.time === winner.time ? other < id : holder.time < winner.time;
     if (!mutual || !isOlder) return HIDDEN.superseded;
   }
-  if (own.some((link) => link["kind"] === LINK.evidence && isThere(String(link["target"])))) return HIDDEN.consolidated;
+  const isCopyOf = (other: string) => {
+    const holder = holderOf(other);
+    return holder !== undefined && (winner.isOthers || !holder.isOthers);
+  };
+  if (own.some((link) => link["kind"] === LINK.evidence && isCopyOf(String(link["target"])))) {
+    return HIDDEN.consolidated;
+  }
   return HIDDEN.no;
 }

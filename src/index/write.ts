@@ -12,7 +12,7 @@ import { type Entry, makeEntry, writeLexicon } from "./lexicon.ts";
 import { FORMS_MAX } from "../text/glob.ts";
 import { hashTerm, type Profile, readProfile } from "./profile.ts";
 import type { Database } from "./sqlite.ts";
-import { HIDDEN, LINK, UNDECIDED, updateVisibility } from "./visible.ts";
+import { HIDDEN, type IsTrusted, LINK, UNDECIDED, updateVisibility } from "./visible.ts";
 
 /** A record and its place: `start` is the byte offset in its file. */
 export interface Placed {
@@ -38,7 +38,7 @@ interface Fresh {
 }
 
 /** Collects the changes of one transaction; `finish` must be its last step. */
-export function startWriting(db: Database, layer: Layer) {
+export function startWriting(db: Database, layer: Layer, isTrusted: IsTrusted) {
   const lexicon = writeLexicon(db);
   const before = new Map<string, State>();
   const loosened = new Set<string>();
@@ -83,8 +83,14 @@ export function startWriting(db: Database, layer: Layer) {
         touch(String(id));
       }
     },
+    /** Decides anew which rules others put out of force, after what the person trusts has changed. */
+    followTrust(): void {
+      const sql = `SELECT DISTINCT r.id FROM links l JOIN records r ON r.id = l.target JOIN files f ON f.key = r.file
+        WHERE l.kind = ${LINK.supersedes} AND r.memory_type = 'O' AND f.tracked = 1`;
+      for (const { id } of db.all(sql)) loosened.add(String(id));
+    },
     finish(): Changes {
-      for (const { row, visible } of updateVisibility(db, new Set([...before.keys(), ...loosened]))) {
+      for (const { row, visible } of updateVisibility(db, new Set([...before.keys(), ...loosened]), isTrusted)) {
         const known = fresh.get(row);
         // The lexicon does not hold a new row yet.
         if (!visible && known) continue;

@@ -1,6 +1,6 @@
 /** In: the open layers of a memory. Out: the material of a session's start. */
 import { reasonOf } from "../errors.ts";
-import { curatedNotes, type Found, hasTracked, opinions, replacedBy, replacedOpinions } from "../index/read.ts";
+import { curatedNotes, type Found, hasTracked, opinions, replacedBy } from "../index/read.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import { isGuess } from "../records/view.ts";
@@ -122,9 +122,6 @@ function opinionsOf({ index: { db }, layer, store }: Reader, isOthers: IsOthers)
       if (found.length < atOnce) break;
     }
   }
-  // What the person replaced themselves is no longer known as theirs (store/known.ts): somebody else replaced the rest.
-  const kept = hasTracked(db) && !isStrangers ? replacedOpinions(db, OPINIONS_LOOKED_AT) : [];
-  own.push(...kept.filter((each) => !isOthers({ ...each, layer })));
   return [...[...own, ...guesses].slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)];
 }
 

@@ -93,6 +93,12 @@ function linesIn(store: Store, file: StorePath): Omit<Instruction, "file">[] {
   return everSaidInLines(file, recordBytes(store, file) ?? new Uint8Array()).map((text) => ({ text }));
 }
 
+/** Those of these texts that the store does not hold yet. */
+export function newAmong(store: Store, said: readonly Instruction[]): Instruction[] {
+  const here = new Set(said.length === 0 ? [] : instructionsIn(store).map(({ text }) => foundDigest(text)));
+  return said.filter(({ text }) => text.trim() !== "" && !here.has(foundDigest(text)));
+}
+
 /** The digests of a folder's texts; for a copy of another folder, without the texts of that folder. */
 function foundTexts(store: Store, copyOf?: string): Set<string> {
   const { files } = store.runtime;

@@ -12,7 +12,8 @@ import { FACTS_FILE, NOTES_FOLDER, SESSIONS_FILE, staysInside, type StorePath } 
 import { daysThatFit } from "./truth_files.ts";
 import { asBuffer } from "./lines.ts";
 import type { Store } from "./mod.ts";
-import { asResolved, othersMayWrite, tellApart } from "./resolve.ts";
+import { trustedIn } from "./known.ts";
+import { asResolved, othersMayWrite, tellApart, wordOf } from "./resolve.ts";
 import { recordReader, Stored } from "./stored.ts";
 import { same, type Sentence } from "../sentence.ts";
 
@@ -37,6 +38,8 @@ export interface Contents {
   /** Records that share the id in their line with another record, and are known by an id of their own. */
   readonly hidden: readonly Apart[];
   readonly isOthers: (file: StorePath) => boolean;
+  /** How much the word of a record counts (resolve.ts). */
+  readonly wordOf: (stored: Pick<Stored, "file" | "home" | "record">) => number;
 }
 
 /** A record that is told apart from others with the id in its line. */
@@ -87,7 +90,11 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
   const isOthers = othersMayWrite(store);
   const { hidden, outvoted } = doublets === 0 ? { hidden: [], outvoted: [] } : toldApart(isOthers, all, byKey);
   const records = doublets === 0 ? all : [...byKey.values()];
-  return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden, outvoted, isOthers };
+  const isTrusted = trustedIn(store);
+  const countOf: Contents["wordOf"] = (stored) =>
+    wordOf(isOthers(stored.file), () => isTrusted(stored.record, stored.home));
+  const copies = copiesAmong(records, byKey);
+  return { records, badLines, doublets, copies, hidden, outvoted, isOthers, wordOf: countOf };
 }
 
 /** Sets in `byKey` the line that counts for each key. `hidden`: the other records of a key, under ids of their own. */
@@ -126,19 +133,24 @@ function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stor
   );
 }
 
-/** The ids of superseded records, each with its successor's. Others' records supersede none of the person's own. */
-export function supersededIn(all: readonly Pick<Contents, "records" | "isOthers">[]): Map<string, string> {
-  const replacing = all.flatMap(({ records, isOthers }) =>
+/** The ids of superseded records, each with its successor's. None is superseded by one whose word counts less. */
+export function supersededIn(all: readonly Pick<Contents, "records" | "wordOf">[]): Map<string, string> {
+  const replacing = all.flatMap(({ records, wordOf }) =>
     records.filter(({ supersedes, isDeleted }) => supersedes !== undefined && !isDeleted)
-      .map(({ key, supersedes, file }) => ({ id: key, supersedes, isOthers: isOthers(file) }))
+      .map((stored) => ({ id: stored.key, supersedes: stored.supersedes, word: wordOf(stored) }))
   );
-  const found = supersededBy(replacing.filter(({ isOthers }) => !isOthers));
-  const byOthers = supersededBy(replacing.filter(({ isOthers }) => isOthers));
-  if (byOthers.size === 0) return found;
-  for (const { records, isOthers } of all) {
-    for (const { key, file } of records) {
-      const successor = byOthers.get(key);
-      if (successor !== undefined && !found.has(key) && isOthers(file)) found.set(key, successor);
+  const byWord = Map.groupBy(replacing, ({ word }) => word);
+  const found = supersededBy(byWord.get(2) ?? []);
+  for (const word of [1, 0]) {
+    const successors = supersededBy(byWord.get(word) ?? []);
+    if (successors.size === 0) continue;
+    for (const { records, wordOf } of all) {
+      for (const stored of records) {
+        const successor = successors.get(stored.key);
+        if (successor !== undefined && !found.has(stored.key) && wordOf(stored) <= word) {
+          found.set(stored.key, successor);
+        }
+      }
     }
   }
   return found;

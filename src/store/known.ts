@@ -7,15 +7,16 @@
  * section reads as they knew it: without the line above it, "Never do any of these:", a list says the contrary.
  */
 import { join } from "node:path";
-import { isSameFile, readJson, readText, replaceAtomically } from "../files.ts";
+import { fileStamp, isSameFile, readJson, readText, replaceAtomically } from "../files.ts";
 import { sha256Hex } from "../hash.ts";
 import { asObject } from "../json.ts";
-import { texts } from "../records/mod.ts";
-import { remembered } from "../remembered.ts";
+import { type RawRecord, texts } from "../records/mod.ts";
+import { type Home, opinionIn } from "../records/view.ts";
+import { once, remembered } from "../remembered.ts";
 import type { Runtime } from "../runtime.ts";
 import { oneLine } from "../text/legible.ts";
-import { type Instruction, instructionsIn } from "./instructions.ts";
 import { homeInMainWorktree } from "./home.ts";
+import type { Instruction } from "./instructions.ts";
 import { goesAlong } from "./keep_private.ts";
 import { CONFIG_FILE, MIRROR_FOLDER, pathOf, type StorePath } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -80,6 +81,22 @@ export function knownIn(runtime: Runtime, home: string): Known {
   return typeof withdrawn === "string" ? { ...known, withdrawn } : known;
 }
 
+/** Tests a record of a home: whether it is a rule whose text the person trusts. */
+export function trustedIn(store: Store): (record: RawRecord, home: Home) => boolean {
+  // Read late, since a prompt waits for it.
+  const trusted = once(() => store.standing === "own" ? readKnown(store).trusted : new Set<string>());
+  return (record, home) => {
+    const opinion = opinionIn(record, home);
+    return opinion !== undefined && trusted().has(textDigest(opinion));
+  };
+}
+
+/** Changes with what is noted of a folder. */
+export function knownStamp(store: Store): string {
+  const stat = store.runtime.files.stat(join(knowingHome(store), FOUND_FILE));
+  return stat ? fileStamp(stat) : "";
+}
+
 /** Replaces the notes of a folder; where there is nothing to note, the file goes. */
 export function noteKnown(store: Store, { found, trusted, outdated, withdrawn }: Known): void {
   const { runtime } = store;
@@ -112,12 +129,6 @@ export function noteReworded(store: LockedStore, file: StorePath, before: string
   if (wasFound(known, before)) return addKnown(store, "found", [foundDigest(after)], known);
   // A text in a tracked file may be anybody's.
   if (trackingOf(store)(file) === "untracked") noteSaid(store, [{ file, text: after }]);
-}
-
-/** Those of these texts that the store does not hold yet. */
-export function newAmong(store: Store, said: readonly Instruction[]): Instruction[] {
-  const here = new Set(said.length === 0 ? [] : instructionsIn(store).map(({ text }) => foundDigest(text)));
-  return said.filter(({ text }) => text.trim() !== "" && !here.has(foundDigest(text)));
 }
 
 /** Notes texts that somebody else has written: agents weigh them. */

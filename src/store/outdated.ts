@@ -13,6 +13,7 @@ import { noteFiles } from "./truth_files.ts";
 /** A text of a record or note, and the records that replace it. */
 interface Stated extends Instruction {
   readonly successors: readonly string[];
+  readonly isInForce: boolean;
 }
 
 /** The texts of records and notes, by who says which. */
@@ -32,11 +33,14 @@ function statedIn(store: Store): InForce {
   const stated = new Map<string, Stated>();
   for (const file of noteFiles(store)) {
     const text = textIn(store, file);
-    stated.set(`${file}\0${textDigest(text)}`, { file, text, successors: [] });
+    stated.set(`${file}\0${textDigest(text)}`, { file, text, successors: [], isInForce: true });
   }
   for (const { key, file, record } of contents.records) {
-    const successors = superseded.has(key) ? (successorsOf.get(key) ?? []).map((each) => each.key) : [];
-    for (const each of saidIn(file, record)) stated.set(`${key}\0${textDigest(each.text)}`, { ...each, successors });
+    const successors = (successorsOf.get(key) ?? []).map((each) => each.key);
+    const isInForce = !superseded.has(key);
+    for (const each of saidIn(file, record)) {
+      stated.set(`${key}\0${textDigest(each.text)}`, { ...each, successors, isInForce });
+    }
   }
   return stated;
 }
@@ -55,10 +59,10 @@ export function noteOutdated(store: LockedStore, before: InForce | undefined, br
 function goneSince(store: Store, before: InForce, after: InForce): Set<string> {
   const tracking = trackingOf(store);
   const kept = new Set<string>();
-  for (const { file, text, successors } of after.values()) {
+  for (const { file, text, isInForce } of after.values()) {
     // The same words of somebody else keep nothing in force; a condition says nothing by itself.
     const keeps = isConditionText(text) || tracking(file) === "untracked";
-    if (keeps && successors.length === 0) kept.add(textDigest(text));
+    if (keeps && isInForce) kept.add(textDigest(text));
   }
   const gone = new Set<string>();
   for (const [key, { text, successors }] of before) {

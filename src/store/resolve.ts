@@ -42,6 +42,14 @@ export function othersMayWrite(store: Store, tracking = trackingOf(store)): (fil
   return (file) => ["tracked", "changing"].includes(tracking(file));
 }
 
+/**
+ * How much a record's word counts: a line that others can't have written most, then a rule that the person trusts as it
+ * reads, then the rest. None is put out of force by one whose word counts less.
+ */
+export function wordOf(isOthers: boolean, isTrusted: () => boolean): number {
+  return isOthers ? Number(isTrusted()) : 2;
+}
+
 /** The record of the version that counts, with the to-dos that any version of it has done. */
 export function asResolved(winner: Version, versions: readonly Version[]): RawRecord {
   const { record } = winner;

@@ -43,9 +43,7 @@ export async function recordsAwaiting(
     othersWrote(hit, hit.memoryType === "O" ? conditionText(hit.condition) : undefined);
   // An incomplete index is not asked: a missing record may supersede one that it has.
   const found = wantedIn(memory, readers, (reader) => reader.whole ? awaiting(memory, reader, keys, call) : [])
-    .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id))
-    // Somebody else's record replaces no rule of the person's own (recall/gather.ts).
-    .filter((hit) => hit.visible || !isOthers(hit));
+    .filter((hit) => isKnowledge(hit) && !isTooOld(memory, hit) && !isTold(hit.id));
   if (found.length === 0) return [];
   const { laterIn } = await import("../recall/settle.ts");
   const laterOf = laterIn(memory, readers.map(({ index }) => index));
@@ -85,7 +83,6 @@ function awaiting(memory: Memory, { index: { db }, layer }: Reader, keys: string
     `SELECT DISTINCT c.row, c.condition FROM json_each(?) AS wanted CROSS JOIN conditions AS c ON c.key = wanted.value
      JOIN records r ON r.row = c.row JOIN files f ON f.key = r.file
      WHERE r.hidden = ${HIDDEN.no}
-       OR (r.hidden = ${HIDDEN.superseded} AND r.memory_type = 'O' AND f.tracked = 1)
      ORDER BY f.tracked, r.time DESC LIMIT ${COMPARED_MAX}`,
     keys,
   );

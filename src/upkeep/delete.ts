@@ -78,25 +78,26 @@ function withFreed(store: Store, contents: Contents, chosen: readonly Stored[], 
  * The records that only these replaced, and so on: they are deleted too, or an old value would hold again. What is
  * deleted already replaces nothing any more, and what others may have written nothing that the person said.
  */
-function freedBy(store: Store, { records, isOthers }: Contents, chosen: readonly Stored[]): Stored[] {
+function freedBy(store: Store, { records, isOthers, wordOf }: Contents, chosen: readonly Stored[]): Stored[] {
   const doomed = chosen.filter(({ isDeleted }) => !isDeleted);
   if (!doomed.some(replacesAny)) return [];
-  const { trusted } = readKnown(store);
-  const rankOf = ({ file, record }: Stored) => {
-    if (!isOthers(file)) return 2;
-    return trusted.has(textDigest(String(record.content))) ? 1 : 0;
+  const { trusted, outdated } = readKnown(store);
+  // A rule of somebody else's is in force for who said it, whatever replaced it here.
+  const isOthersRule = ({ file, home, record }: Stored) => {
+    const opinion = isOthers(file) ? opinionIn(record, home) : undefined;
+    return opinion !== undefined && !trusted.union(outdated).has(textDigest(opinion));
   };
   const gone = new Set(doomed.map(({ key }) => key));
   const living = records.filter(({ isDeleted }) => !isDeleted);
   const holders = living.filter(replacesAny);
-  /** The highest rank of a record that replaces it, by its id. */
+  /** How much the word counts that counts most of those that replace it, by its id. */
   const namedBy = (all: readonly Stored[]) => {
-    const ranks = new Map<RecordId, number>();
+    const words = new Map<RecordId, number>();
     for (const each of all.filter(replacesAny)) {
-      const rank = rankOf(each);
-      for (const id of texts(each.supersedes)) ranks.set(id, Math.max(ranks.get(id) ?? 0, rank));
+      const word = wordOf(each);
+      for (const id of texts(each.supersedes)) words.set(id, Math.max(words.get(id) ?? 0, word));
     }
-    return ({ key }: Stored, rank: number) => (ranks.get(key) ?? -1) >= rank;
+    return ({ key }: Stored, word: number) => (words.get(key) ?? -1) >= word;
   };
   const found: Stored[] = [];
   for (;;) {
@@ -104,8 +105,8 @@ function freedBy(store: Store, { records, isOthers }: Contents, chosen: readonly
     const isHeld = namedBy(holders.filter(({ key }) => !gone.has(key)));
     const more = living.filter((each) => {
       if (gone.has(each.key) || !isLost(each, 0)) return false;
-      const rank = rankOf(each);
-      return isLost(each, rank) && !isHeld(each, rank);
+      const word = wordOf(each);
+      return isLost(each, word) && !isHeld(each, word) && !isOthersRule(each);
     });
     if (more.length === 0) return found;
     append(found, more);

@@ -3,7 +3,7 @@
  * whatever is saved or deleted in between.
  */
 import { isDeleted, type Layer } from "../records/mod.ts";
-import { layerHere } from "../recall/readers.ts";
+import { layerHere, othersIn } from "../recall/readers.ts";
 import { type Contents, evidenceOf, supersededIn } from "../store/contents.ts";
 import { type Filter, isGoneAt, type RecordScope, select, timeAt } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
@@ -56,6 +56,7 @@ export function listRecords(
   // Compared only when the first one is asked for, since JSON shows whole ids.
   const briefIdOf = once(() => briefIds(contents.flatMap(({ records }) => records.map(({ key }) => key))));
   const page = newestFirst(found, { offset, limit, moment });
+  const isOthers = othersAmong(memory);
   return {
     // A record dated in the future is the first one: its time becomes the moment, so that later pages count it too.
     listing: {
@@ -63,7 +64,10 @@ export function listRecords(
       offset,
       limit,
       snapshot: snapshot ?? tokenOf(largest(page.slice(0, 1).map(({ time }) => time), now), asked),
-      records: page.map((stored) => shownRecord(stored, runtime, superseded.get(stored.key))),
+      records: page.map((stored) => ({
+        ...shownRecord(stored, runtime, superseded.get(stored.key)),
+        ...isOthers(stored) ? { others: true as const } : {},
+      })),
     },
     briefIdOf: (id) => briefIdOf()(id),
   };
@@ -147,10 +151,21 @@ export interface ShownRecord {
   readonly day: string;
   readonly session: SessionId | undefined;
   readonly superseded_by: string | undefined;
+  /** Whether others may have written it, where that is asked. */
+  readonly others?: true;
   readonly source_file: string;
   readonly layer: Layer;
   readonly deleted_at: string | null;
   readonly [field: string]: unknown;
+}
+
+/** A test for records that others may have written. */
+export function othersAmong(memory: Memory): (stored: Stored) => boolean {
+  const isOthers = othersIn(memory);
+  return ({ layer, file, home, record }) => {
+    const type = home === "notes" ? "note" : "fact";
+    return isOthers({ layer, file, type, record, content: viewOf(record, home).content });
+  };
 }
 
 /** A record as lists show it; `supersededBy` is the id of the record that replaces it. */

@@ -6,17 +6,9 @@ import { sharedIn } from "../recall/readers.ts";
 import type { Actor } from "../store/audit.ts";
 import { applyChange } from "../store/change.ts";
 import { readContents, recordFiles } from "../store/contents.ts";
+import { newAmong } from "../store/brought.ts";
 import { type Instruction, instructionsIn, saidIn } from "../store/instructions.ts";
-import {
-  addKnown,
-  lineDigest,
-  newAmong,
-  noteFound,
-  noteKnown,
-  readKnown,
-  textDigest,
-  wasFound,
-} from "../store/known.ts";
+import { addKnown, lineDigest, noteFound, noteKnown, readKnown, textDigest, wasFound } from "../store/known.ts";
 import { outdate } from "../store/outdated.ts";
 import { type RawRecord, supersededBy } from "../records/mod.ts";
 import { asGiven, isGiven } from "../records/view.ts";

@@ -26,6 +26,7 @@ function listed(records: readonly RawRecord[], deleted: "without" | "with" | "on
     hidden: [],
     outvoted: [],
     isOthers: () => false,
+    wordOf: () => 2,
   };
   const found = select(contents, "all", { deleted, ...moment === undefined ? {} : { moment } });
   return newestFirst(found, { moment }).map(({ key }) => key);

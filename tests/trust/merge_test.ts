@@ -219,6 +219,48 @@ test("a fact and a summary that a person saves in a shared memory are their own 
   assert.deepEqual(await others(ann), ["Billing", `${registry}, never at night`]);
 });
 
+test("a rule that a colleague replaces holds for its author in lists and search, and a deletion of theirs leaves it", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  const tabs = await saved(ann, "fact", "--type", "O", "--content", "Always use tabs for indentation");
+  shareAll(both);
+  const spaces = ["fact", "--type", "O", "--content", "Always use two spaces for indentation", "--supersedes", tabs];
+  const id = await saved(li, ...spaces);
+  shareAll(both);
+  const listed = async (box: Box) =>
+    (await box.json(["list", "--keyword", "indentation"])).data.records.map((each: Json) =>
+      [/tabs|spaces/.exec(each.content)?.[0], each.superseded_by !== undefined, each.others === true].join(" ")
+    );
+  const found = async (box: Box) =>
+    (await box.json(["search", "indentation"])).results.map((each: Json) =>
+      `${/tabs|spaces/.exec(each.content)?.[0]} ${each.others === true}`
+    );
+  assert.deepEqual(await listed(ann), ["spaces false true", "tabs false false"]);
+  assert.deepEqual(await found(ann), ["tabs false", "spaces true"]);
+  assert.match((await ann.run(["list"])).stdout, /\(unconfirmed\) Always use two/);
+  assert.doesNotMatch((await ann.run(["show", tabs])).stdout, /superseded/);
+  const prompt = { prompt: "Which indentation do we use here?", attachments: [] };
+  const asked = await cursor(ann, "beforeSubmitPrompt", prompt, "indentation");
+  assert.match(contextOf(asked), /memory-conventions[^]*use tabs[^]*memory-notes[^]*two spaces/);
+  assert.deepEqual(await found(li), ["spaces false"]);
+  await li.json(["delete", id, "--confirm"]);
+  shareAll(both);
+  assert.deepEqual(await found(ann), ["tabs false"]);
+  assert.deepEqual(await found(li), ["tabs true"]);
+});
+
+test("a rule that its author replaces twice goes whole when they delete the last one", async () => {
+  const { ann } = await team();
+  let last = await saved(ann, "fact", "--type", "O", "--content", "Always use tabs for indentation");
+  for (const width of ["two", "four"]) {
+    share(ann);
+    const words = ["--type", "O", "--content", `Always use ${width} spaces for indentation`, "--supersedes", last];
+    last = await saved(ann, "fact", ...words);
+  }
+  await ann.json(["delete", last, "--confirm"]);
+  assert.deepEqual(await contents(ann, "--keyword", "indentation"), []);
+});
+
 test("a purge by keyword takes a record of which only the line that lost in a merge holds it", async () => {
   const both = await team();
   const { ann, li } = both;
