@@ -160,8 +160,8 @@ export const SETTINGS: Readonly<Record<string, Sentence>> = {
 
 export const ENVIRONMENT: Readonly<Record<string, Sentence>> = {
   MEMORY_DATA_DIR: {
-    en: "The project's data folder, in place of `paths.data_dir`",
-    zh: "项目的数据目录，代替 `paths.data_dir`",
+    en: "The project's data folder, in place of `paths.data_dir`; where it is not there, a save is refused",
+    zh: "项目的数据目录，代替 `paths.data_dir`；目录不存在时拒绝保存",
   },
   MEMORY_GLOBAL_DIR: {
     en: "The global layer's data folder; an absolute path, or it is not used",

@@ -3,11 +3,11 @@ import { isClientsShell, isOwnTerminal } from "../agents/attended.ts";
 import { sessionsNamed } from "../agents/command.ts";
 import { reasonOf } from "../errors.ts";
 import { byCode } from "../lists.ts";
-import type { SessionId } from "../records/ids.ts";
+import { isToolSession, type SessionId } from "../records/ids.ts";
 import { CONDITION_CHARACTERS_MAX, CONDITIONS_MAX, conditionsIn, faultIn, isCondition } from "../records/conditions.ts";
 import { ASKS_MAX, type Layer } from "../records/mod.ts";
 import { inResult, type Sentence } from "../sentence.ts";
-import { disabledReason, logOf, type Memory, storeToWrite, wayOn } from "../store/memory.ts";
+import { disabledReason, folderNamed, logOf, type Memory, storeToWrite, wayOn } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import {
   readSessionState,
@@ -96,17 +96,18 @@ function closed(reason: Skipped["reason"], message: Sentence): Skipped {
 /**
  * The store that a save goes to. After `init --global` the states of sessions in projects without memory lie in the
  * global store; such a session saves there, too, and its records are marked as the project's; so does a person's
- * shell or script in such a project. Throws NOT_INITIALISED, IO_ERROR.
+ * shell or script in such a project, whatever session it names. Throws NOT_INITIALISED, IO_ERROR.
  */
 export function storeToSave(memory: Memory, session: SessionId | undefined, layer?: Layer): Store {
   const { project, global, runtime, locations: { here, projectFolder, linkedOut } } = memory;
-  // A person stands in the project that is meant, which an agent's shell may have left.
+  // A person stands in the project that is meant, which an agent's shell may have left. A folder that the call itself
+  // names is wanted and no other.
   const isPersons = () =>
-    here !== undefined && projectFolder === undefined && linkedOut === undefined && !isClientsShell(runtime);
+    here !== undefined && projectFolder === undefined && linkedOut === undefined && !isClientsShell(runtime) &&
+    folderNamed(runtime) === undefined;
   const isKnown = (store: Store) =>
-    session === undefined
-      ? sessionsCalling(memory, store).length > 0 || isPersons()
-      : readSessionState(store, session)?.seen !== undefined;
+    session !== undefined && readSessionState(store, session)?.seen !== undefined ||
+    !(session !== undefined && isToolSession(session)) && (sessionsCalling(memory, store).length > 0 || isPersons());
   return layer === undefined && !project && global && isKnown(global) ? global : storeToWrite(memory, layer);
 }
 

@@ -53,8 +53,10 @@ export type SaveResult = Saved | Skipped;
 export interface Saved extends NearTold, Omit<TodosTold, "hint"> {
   readonly id: RecordId;
   readonly status: "saved" | "exists" | "updated";
-  /** The layer that it went to, where that is another than usual: the layer of the record that it replaces. */
+  /** The layer that it lies in, where that is another than usual: the global one, or that of a record it replaces. */
   readonly layer?: Layer;
+  /** The project for which it lies in the global layer. */
+  readonly project?: string;
   /** The file that it went into, where git tracks that: the next commit takes it along. */
   readonly tracked_file?: StorePath;
   /** Records of the global layer that it replaces in this project alone. */
@@ -154,7 +156,13 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
     const saved = results.get(draft);
     const file = "fact" in draft ? dailyFile(utcDay(draft.fact.timestamp)) : SESSIONS_FILE;
     const isWritten = saved?.status === "saved" || (saved?.status === "updated" && "closing" in draft);
-    if (isWritten && tracking(file) === "tracked") results.set(draft, { ...saved, tracked_file: file });
+    if (saved === undefined) continue;
+    const project = "fact" in draft ? draft.project : draft.record.project;
+    results.set(draft, {
+      ...saved,
+      ...store.layer === "global" ? { layer: store.layer, ...project === undefined ? {} : { project } } : {},
+      ...isWritten && tracking(file) === "tracked" ? { tracked_file: file } : {},
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 /** `memory remember`, `memory save fact`, `memory save summary` and `memory save PAYLOAD` */
 import { shellWord } from "../agents/command.ts";
-import { clean } from "../capture/gate.ts";
+import { clean, type Skipped } from "../capture/gate.ts";
 import { type Payload, saveRecords, type SaveResult } from "../capture/mod.ts";
 import { readPayload, unreadFields } from "../capture/payload.ts";
 import { namesTodosAlone } from "../capture/summary.ts";
@@ -15,7 +15,7 @@ import { CONDITIONS_MAX } from "../records/conditions.ts";
 import { ASKS_MAX, type MemoryType } from "../records/mod.ts";
 import { todoIn } from "../prompt/todo.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Sentence } from "../sentence.ts";
+import { same, type Sentence } from "../sentence.ts";
 import { storesToRead } from "../store/memory.ts";
 import { oneLine } from "../text/legible.ts";
 import type { Mention } from "../upkeep/mentions.ts";
@@ -99,7 +99,8 @@ function notedText(result: Told | undefined, style: Style): string {
   const noted = todos.map(({ id, todo }) => {
     const brief = style.dim(briefId(id));
     const word = style.green(said(result.status === "exists" ? "todo_is_open" : "todo_noted"));
-    return style.say({ en: `${word}: ${todo}  ${brief}\n`, zh: `${word}：${todo}  ${brief}\n` });
+    const { en, zh } = placeOf(result);
+    return style.say({ en: `${word}: ${todo}  ${brief}${en}\n`, zh: `${word}：${todo}  ${brief}${zh}\n` });
   });
   const end = todos.map(({ id }) => briefId(id)).join(" ");
   const again = result.status !== "exists" && result.hint ? `  ${style.yellow(result.hint)}\n` : "";
@@ -143,7 +144,11 @@ function savedFact(
   if (content.trim() === "") refuse("empty_text");
   const fact = { ...others, memoryType: type, tags, content };
   // What is private or secret is not stored, and is not shown as if it were.
-  return saveOne(call, { fact }, savedText, { typed: clean(call.memory, typed).text, type });
+  return saveOne(call, { fact }, savedText, {
+    typed: clean(call.memory, typed).text,
+    type,
+    replaces: others.supersedes.length > 0,
+  });
 }
 
 export const saveSummary = defineCommand({
@@ -192,6 +197,8 @@ export const savePayload = defineCommand({
 interface Typed {
   readonly typed: string;
   readonly type: MemoryType | undefined;
+  /** It takes the place of another record. */
+  readonly replaces?: boolean;
 }
 
 function savedText(
@@ -206,18 +213,25 @@ function savedText(
   return results.map((result) => savedLine(result, style, typed)).join("");
 }
 
-function savedLine(result: Told, style: Style, { typed, type }: Typed): string {
+/** Where a record lies, if that is another layer than usual. */
+function placeOf({ layer, project }: Exclude<Told, Skipped>, replaces = false): Sentence {
+  if (layer === undefined) return same("");
+  if (project !== undefined) return said("in_global_for_project");
+  return said(replaces || layer === "project" ? `where_replaced_was_${layer}` : "in_global");
+}
+
+function savedLine(result: Told, style: Style, { typed, type, replaces }: Typed): string {
   const { status: how } = result;
   const status = style.green(said(`status_${how}`));
   if (result.status === "skipped") return `${status}${becauseOf(result.message, style)}\n`;
-  const { id, redacted, similar, changes, hint, layer } = result;
+  const { id, redacted, similar, changes, hint } = result;
   const kind = result.status === "saved" ? result.memory_type ?? type : undefined;
   const called = kindOf("fact", kind);
   const word = status + (kind === undefined ? "" : style.say({ en: ` as a ${called.en}`, zh: `为${called.zh}` }));
   const stored = oneLine(typed);
   const told = stored === "" ? "" : style.say({ en: `: ${stored} `, zh: `：${stored} ` });
   const what = `${word}${told} ${told === "" ? briefId(id) : style.dim(briefId(id))}${
-    layer ? style.say(said(`where_replaced_was_${layer}`)) : ""
+    style.say(placeOf(result, replaces))
   }\n`;
   const others = similar?.filter((each) => !changes?.some((change) => change.id === each.id)) ?? [];
   // Every session is told the conventions, but a decision only on demand, so the person is asked which of them it is.

@@ -13,7 +13,7 @@ import { leadsInside, pathOf, type StorePath } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import { lostMemoryOf, lostText, restoreHint } from "../store/lost.ts";
 import { unreadSettings } from "../config/unread.ts";
-import { layerToWrite } from "../store/memory.ts";
+import { folderNamed, layerToWrite } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { some } from "../wording.ts";
 import { eachLayer, type Finding, finding, type Patient, said, THRESHOLDS, together } from "./check.ts";
@@ -23,6 +23,7 @@ import { leftoversOf, type StoreView } from "./view.ts";
 export function jsonlParseable(patient: Patient): Finding {
   const { runtime, memory: { warnings, locations }, problem, views } = patient;
   const told = [...warnings, ...unreadSettings(runtime, locations)];
+  const named = folderNamed(runtime);
   return together([
     // Whether there is one can't be told then.
     problem !== undefined
@@ -31,6 +32,7 @@ export function jsonlParseable(patient: Patient): Finding {
       ? eachLayer(readable)(patient)
       : noMemory(patient),
     ...told.map((each) => finding("settings", { told: each })),
+    ...named === undefined || locations.projectFolder !== undefined ? [] : [finding("folder_missing", { named })],
   ]);
 }
 

@@ -159,7 +159,15 @@ export function notInitialised(
   if (layerToWrite(memory, layer) === "global") return failure("no_global", { folder: locations.globalFolder });
   if (locations.linkedOut) return linkedOutFailure(locations.linkedOut);
   const here = locations.here ?? runtime.cwd();
-  return failure("no_memory", { here, otherwise });
+  const folder = folderNamed(runtime);
+  return folder === undefined || locations.projectFolder !== undefined
+    ? failure("no_memory", { here, otherwise })
+    : failure("no_named_folder", { here, folder });
+}
+
+/** The data folder that the environment names for a project; undefined where it names none. */
+export function folderNamed(runtime: Runtime): string | undefined {
+  return runtime.env("MEMORY_DATA_DIR") || runtime.env("MEMORY__paths__data_dir") || undefined;
 }
 
 /** Throws DISABLED where memory is switched off: nothing is saved then, by whichever verb. */

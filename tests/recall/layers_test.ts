@@ -145,6 +145,34 @@ test("what a person's script saves in a project without memory is the project's,
   assert.match((await box.run(["list"], { cwd: other })).stdout, /^Nothing is remembered yet; `memory remember 'a/);
 });
 
+test("a save to the global layer says so, whatever session it names, and none goes there from a folder that is missing", async () => {
+  const box = memoryBox({ empty: true });
+  const tea = ["save", "fact", "--content", "I like tea", "--layer", "global"];
+  assert.deepEqual((({ layer, project }) => ({ layer, project }))((await box.json(tea)).data), {
+    layer: "global",
+    project: undefined,
+  });
+  const here = { layer: "global", project: box.project };
+  for (const session of [[], ["--session", "run-17"]]) {
+    const { data } = await box.json(["save", "fact", "--content", `Deploys run ${session}`, ...session]);
+    assert.deepEqual({ layer: data.layer, project: data.project }, here);
+  }
+  const todo = await box.json(["save", "summary", "--todo", "Feed the quokka", "--session", "run-18"]);
+  assert.deepEqual({ layer: todo.data.layer, project: todo.data.project }, here);
+  const texts = ["Quokka listens on 7001", "TODO: water the fern"];
+  for (const text of texts) {
+    assert.match((await box.run(["remember", text])).stdout, /, in the global memory, for this project alone\n/);
+  }
+  const own = await box.run(["remember", "--layer", "global", "I like coffee"]);
+  assert.match(own.stdout, /, in the global memory\n/);
+  for (const name of ["MEMORY_DATA_DIR", "MEMORY__paths__data_dir"]) {
+    const env = { [name]: ".mem" };
+    const { code, stderr } = await box.run(["remember", "Staging is on zeus"], { env });
+    assert.deepEqual([code, stderr.includes(".mem"), stderr.includes("memory init")], [4, true, true], stderr);
+    assert.match((await box.run(["doctor"], { env })).stdout, /names \.mem as the project's data folder/);
+  }
+});
+
 test(
   "what a person types in a project without memory goes to the person's store, as the project's record",
   withTerminal,

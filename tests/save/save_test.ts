@@ -291,7 +291,7 @@ test("a fact that is to replace what its layer does not hold is refused, naming 
   const followed = JSON.parse((await save("The port is 84", "--supersedes", global.slice(-4))).stdout).data;
   assert.deepEqual([followed.layer, followed.replaced_here], [undefined, [global]]);
   assert.match(followed.hint, new RegExp(`${global.slice(-4)} still holds in your other projects`));
-  assert.equal(JSON.parse((await save("The pier is 9", "--layer", "global")).stdout).data.layer, undefined);
+  assert.equal(JSON.parse((await save("The pier is 9", "--layer", "global")).stdout).data.layer, "global");
   const found = JSON.parse((await box.run(["search", "port", "--layer", "global"])).stdout).results;
   assert.deepEqual(found.map(({ content }: { content: string }) => content), ["The port is 81"]);
   const { results } = await box.json(["search", "port"]);
