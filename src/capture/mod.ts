@@ -46,7 +46,10 @@ import {
   wordingsOf,
 } from "./summary.ts";
 
-export type Payload = { readonly fact: FactInput } | { readonly summary: SummaryInput };
+/** What to save, and the layer that it names itself. */
+export type Payload =
+  & ({ readonly fact: FactInput } | { readonly summary: SummaryInput })
+  & { readonly layer?: Layer | undefined };
 
 export type SaveResult = Saved | Skipped;
 
@@ -91,8 +94,8 @@ export function saveRecords(memory: Memory, payloads: readonly Payload[], layer?
   };
   const drafts = payloads.map((payload) =>
     "fact" in payload
-      ? draftFact(memory, payload.fact, layer, freshId)
-      : draftSummary(memory, payload.summary, layer, freshId)
+      ? draftFact(memory, payload.fact, payload.layer ?? layer, freshId)
+      : draftSummary(memory, payload.summary, payload.layer ?? layer, freshId)
   );
   const open = drafts.flatMap((draft) => "status" in draft ? [] : [draft]);
   const results = new Map<Draft, Saved>();

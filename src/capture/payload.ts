@@ -1,7 +1,7 @@
 /** Reads JSON from outside as a checked request to save. */
 import type { MemoryError } from "../errors.ts";
 import { isObject } from "../json.ts";
-import { MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
+import { type Layer, MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import type { FactInput } from "./fact.ts";
 import type { Payload } from "./mod.ts";
@@ -16,15 +16,16 @@ import { failure, said } from "./words.ts";
 export function readPayload(value: unknown, where: Sentence = { en: "The payload", zh: "PAYLOAD " }): Payload {
   if (!isObject(value)) throw invalid(where, "wants_object", value);
   const kind = kindOf(value);
-  if (kind === "fact") return { fact: readFact(value, where) };
-  if (kind === "summary") return { summary: readSummary(value, where) };
-  throw invalid(where, "wants_kind", value);
+  if (kind === undefined) throw invalid(where, "wants_kind", value);
+  const layer = layerIn(value, where);
+  return kind === "fact" ? { fact: readFact(value, where), layer } : { summary: readSummary(value, where), layer };
 }
 
-const OF_BOTH = ["type", "tags", "session", "session_id", "source"] as const;
+/** Lists go by the names of the options as well: `todo` is `todos`. */
+const OF_BOTH = ["type", "tags", "tag", "session", "session_id", "source", "layer"] as const;
 const FIELDS = {
   fact: [...OF_BOTH, "memory_type", "content", "entities", "asks", "when", "confidence", "supersedes"],
-  summary: [...OF_BOTH, "topic", "summary", "decisions", "key_info", "todos", "done"],
+  summary: [...OF_BOTH, "topic", "summary", "decisions", "decision", "key_info", "todos", "todo", "done"],
 } as const;
 type Kind = keyof typeof FIELDS;
 /** So that a function which reads a field that is not listed does not compile. */
@@ -62,7 +63,7 @@ function readFact(fields: Fields<"fact">, where: Sentence): FactInput {
     content: asFilled(fields.content, within(where, "content")),
     memoryType: memoryType as MemoryType | undefined,
     entities: asTexts(fields.entities, within(where, "entities")),
-    tags: asTexts(fields.tags, within(where, "tags")),
+    tags: textsIn(fields, ["tags", "tag"], where),
     asks: asTexts(fields.asks, within(where, "asks")),
     when: asTexts(fields.when, within(where, "when")),
     confidence: confidence as number | undefined,
@@ -72,17 +73,22 @@ function readFact(fields: Fields<"fact">, where: Sentence): FactInput {
 }
 
 function readSummary(fields: Fields<"summary">, where: Sentence): SummaryInput {
-  // v1's key points are decisions.
-  const decisions = fields.decisions === undefined ? "key_info" : "decisions";
+  const decisions = textsIn(fields, ["decisions", "decision"], where);
   return {
     topic: asFilled(fields.topic, within(where, "topic")),
     summary: fields.summary === undefined ? "" : asText(fields.summary, within(where, "summary")),
-    decisions: asTexts(fields[decisions], within(where, decisions)),
-    todos: asTexts(fields.todos, within(where, "todos")),
-    done: asTexts(fields.done, within(where, "done")),
-    tags: asTexts(fields.tags, within(where, "tags")),
+    // v1's key points are decisions.
+    decisions: decisions.length > 0 ? decisions : textsIn(fields, ["key_info"], where),
+    todos: textsIn(fields, ["todos", "todo"], where),
+    done: textsIn(fields, ["done"], where),
+    tags: textsIn(fields, ["tags", "tag"], where),
     session: sessionIn(fields, where),
   };
+}
+
+function layerIn({ layer }: Fields, where: Sentence): Layer | undefined {
+  if (layer === undefined || layer === "project" || layer === "global") return layer;
+  throw invalid(within(where, "layer"), "wants_layer", layer);
 }
 
 function sessionIn({ session, session_id, source }: Fields, where: Sentence): string | undefined {
@@ -102,6 +108,11 @@ function asFilled(value: unknown, where: Sentence): string {
   const text = asText(value, where);
   if (text.trim() === "") throw invalid(where, "wants_words", value);
   return text;
+}
+
+/** The texts below all these names, by which one field goes. */
+function textsIn<K extends keyof Fields<Kind>>(fields: Pick<Fields, K>, names: readonly K[], where: Sentence) {
+  return names.flatMap((name) => asTexts(fields[name], within(where, name)));
 }
 
 /** A single text counts as a list of one. */

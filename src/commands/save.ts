@@ -188,7 +188,8 @@ export const savePayload = defineCommand({
     const results = await save(call, payloads);
     const unread = unreadFields(value);
     if (unread.length > 0) call.note(said("unread_fields", { names: named(unread) }));
-    const data = Array.isArray(value) ? { results } : results[0];
+    const told = unread.length > 0 ? { unread } : {};
+    const data = Array.isArray(value) ? { results, ...told } : results[0] && { ...results[0], ...told };
     const isSkipped = results.length > 0 && results.every(({ status }) => status === "skipped");
     return call.asText && isSkipped ? nothing(data, savedText) : ok(data, savedText);
   },

@@ -311,6 +311,28 @@ test("a field of a payload that no record has is named, and the rest is saved", 
   assert.equal((await box.run(["save", '{"topic":"Ports","key_info":["80"],"tags":["net"]}'])).stderr, "");
 });
 
+test("a payload takes its lists by the names of the options too, says its layer itself, and hears what was not read", async () => {
+  const box = memoryBox();
+  const login = { topic: "Login", summary: "Login has tests.", todo: ["Load-test it"], decision: ["Redis it is"] };
+  assert.equal(
+    (await box.json(["save", JSON.stringify({ ...login, todos: ["Ask Bo"], tag: "x" })])).data.unread,
+    undefined,
+  );
+  const [saved] = box.lines("sessions.jsonl");
+  assert.deepEqual([saved.todos.length, saved.decisions, saved.tags], [2, ["Redis it is"], ["x"]]);
+  const own = { content: "I prefer TypeScript", layer: "global" };
+  const { data } = await box.json([
+    "save",
+    "--quiet",
+    JSON.stringify([own, { content: "The port is 80", entites: [] }]),
+  ]);
+  assert.deepEqual([data.results[0].layer, data.results[1].layer, data.unread], ["global", undefined, ["entites"]]);
+  assert.equal(box.lines(TODAY()).length, 1);
+  const one = await box.json(["save", JSON.stringify({ content: "The pier is 9", pier: 9 })]);
+  assert.deepEqual([one.data.status, one.data.unread], ["saved", ["pier"]]);
+  assert.equal((await box.run(["save", JSON.stringify({ ...own, layer: "team" })])).code, 2);
+});
+
 test("a fact's payload names its session in any of three ways, and a field of the other kind is named as unread", async () => {
   const box = memoryBox();
   const facts = [{ session: "s1" }, { session_id: "s1" }, { source: { session: "s1" } }].map((named, at) => ({
