@@ -85,3 +85,6 @@ export function sizeTold(bytes: number): string {
   if (bytes < MIB) return `${Math.ceil(bytes / KIB)} KiB`;
   return `${bytes % MIB === 0 ? bytes / MIB : (bytes / MIB).toFixed(1)} MiB`;
 }
+
+/** The longest time of a timer. What a person named to be read is read to its end, however long that takes. */
+export const PATIENT_MS = 2 ** 31 - 1;

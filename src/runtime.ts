@@ -91,6 +91,11 @@ export interface Input {
     deadlineMs: number,
     isWhole?: (bytes: Uint8Array) => boolean,
   ): Promise<{ bytes: Uint8Array; complete: boolean }>;
+  /**
+   * All that is piped in, up to `limitBytes` bytes. A shell's pipe is ended by its writer, however late; of any other
+   * input, which an agent may never end, the first byte must come within `silentMs`.
+   */
+  readPiped(limitBytes: number, silentMs: number): Promise<{ bytes: Uint8Array; complete: boolean }>;
   /** The input as it arrives, for a conversation. */
   stream(): Readable;
 }

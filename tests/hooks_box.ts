@@ -44,9 +44,12 @@ export function hookBox(options: WorldOptions = {}): HookBox {
 
   const raw = (agent: string, event: string, input: string | Uint8Array) => {
     const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
+    const read = (limit: number) =>
+      Promise.resolve({ bytes: bytes.subarray(0, limit + 1), complete: bytes.length <= limit });
     const stdin: Runtime["stdin"] = {
       isTerminal: false,
-      read: (limit) => Promise.resolve({ bytes: bytes.subarray(0, limit + 1), complete: bytes.length <= limit }),
+      read,
+      readPiped: read,
       stream: () => Readable.from([bytes]),
     };
     return runHook(guardHook({ ...world.runtime, stdin }), { agent, event }, startReading(stdin));

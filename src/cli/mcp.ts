@@ -105,7 +105,7 @@ async function answer(runtime: Runtime, tool: Tool, given: JsonObject, session: 
   const nothing = () => Promise.resolve({ bytes: new Uint8Array(), complete: true });
   // Inherits, since a copy would read every getter of the system's.
   const inner: Runtime = Object.assign(Object.create(runtime), {
-    stdin: { ...runtime.stdin, isTerminal: false, read: nothing },
+    stdin: { ...runtime.stdin, isTerminal: false, read: nothing, readPiped: nothing },
     stdout: collecting(printed),
     stderr: collecting(told),
   });

@@ -1,7 +1,7 @@
 /** Reads standard input where a verb takes a file, a text or JSON and `-` is given, as in other programs. */
 import { languageOf, loadConfig } from "../config/mod.ts";
 import { fail, reasonTold } from "../errors.ts";
-import { BYTES_MAX, sizeTold } from "../limits.ts";
+import { BYTES_MAX, PATIENT_MS, sizeTold } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import { refuse, said } from "./words.ts";
@@ -12,17 +12,13 @@ export const STREAM = "-";
 /** The name of standard input at the beginning of a sentence. */
 export const STANDARD_INPUT: Sentence = { en: "Standard input", zh: "标准输入" };
 
-/** The longest time of a timer. An input that a person named is read to its end, however long that takes. */
-const PATIENT_MS = 2 ** 31 - 1;
-
-/** Reads all of it. Throws INVALID_ARGUMENT for more than `most` bytes, and for an input that does not end in time. */
-export async function readStandardInput(runtime: Runtime, most: number, deadlineMs = PATIENT_MS): Promise<Uint8Array> {
-  const isTyped = runtime.stdin.isTerminal;
-  if (isTyped) {
+/** Reads all of it, however long that takes. Throws INVALID_ARGUMENT for more than `most` bytes. */
+export async function readStandardInput(runtime: Runtime, most: number): Promise<Uint8Array> {
+  if (runtime.stdin.isTerminal) {
     const end = runtime.platform === "win32" ? "Ctrl-Z, Enter" : "Ctrl-D";
     runtime.stderr.write(said("waits_for_input", { end })[languageOf(runtime, loadConfig(runtime).config)]);
   }
-  const { bytes, complete } = await runtime.stdin.read(most, isTyped ? PATIENT_MS : deadlineMs);
+  const { bytes, complete } = await runtime.stdin.read(most, PATIENT_MS);
   if (complete) return bytes;
   refuse("stdin_too_long", { most: sizeTold(most) });
 }
@@ -35,6 +31,19 @@ export async function textOrInput(runtime: Runtime, word: string): Promise<strin
   return word;
 }
 
+/** What is piped in where no text was given, without the blanks around it; "" for a terminal, and where nothing is. */
+export async function pipedText({ stdin }: Runtime, waits: () => void): Promise<string> {
+  if (stdin.isTerminal) return "";
+  const timer = setTimeout(waits, SILENT_MS);
+  const { bytes, complete } = await stdin.readPiped(BYTES_MAX.event, SILENT_MS);
+  clearTimeout(timer);
+  if (!complete && bytes.length > 0) refuse("stdin_too_long", { most: sizeTold(BYTES_MAX.event) });
+  return utf8In(bytes).trim();
+}
+
+/** Long enough for a program that starts at the same time. An agent's shell may never end the input. */
+const SILENT_MS = 2_000;
+
 /** The text of an input. Throws INVALID_ARGUMENT for bytes that are no UTF-8, because they would be lost. */
 export function utf8In(bytes: Uint8Array): string {
   try {
@@ -44,14 +53,10 @@ export function utf8In(bytes: Uint8Array): string {
   }
 }
 
-const STDIN_DEADLINE_MS = 30_000;
-
 /** Parses JSON that is an operand or standard input. Throws INVALID_ARGUMENT with `hint` as the next step. */
 export async function jsonOperand(runtime: Runtime, operand: string, hint: Sentence): Promise<unknown> {
   // TextDecoder takes away the BOM that an editor or PowerShell may have put first.
-  const json = operand === STREAM
-    ? utf8In(await readStandardInput(runtime, BYTES_MAX.event, STDIN_DEADLINE_MS))
-    : operand;
+  const json = operand === STREAM ? utf8In(await readStandardInput(runtime, BYTES_MAX.event)) : operand;
   try {
     return JSON.parse(json);
   } catch (cause) {

@@ -9,18 +9,16 @@ import * as arg from "../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../cli/command.ts";
 import { becauseOf, kindOf, mentionLines, similarLine, type Style, takenOutLine } from "../cli/terminal.ts";
 import { vectorsFollow } from "../embedding/background.ts";
-import { BYTES_MAX } from "../limits.ts";
 import { briefId } from "../records/ids.ts";
 import { CONDITIONS_MAX } from "../records/conditions.ts";
 import { ASKS_MAX, type MemoryType } from "../records/mod.ts";
 import { todoIn } from "../prompt/todo.ts";
-import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { storesToRead } from "../store/memory.ts";
 import { oneLine } from "../text/legible.ts";
 import type { Mention } from "../upkeep/mentions.ts";
 import { named } from "../wording.ts";
-import { jsonOperand, STREAM, textOrInput, utf8In } from "./input.ts";
+import { jsonOperand, pipedText, STREAM, textOrInput } from "./input.ts";
 import { refuse, said } from "./words.ts";
 
 const FACT_ARGS = {
@@ -44,7 +42,7 @@ export const remember = defineCommand({
   operands: { text: arg.texts() },
   output: "text",
   async run(call) {
-    const { runtime, memory, args, operands, layer } = call;
+    const { memory, args, operands, layer } = call;
     const [first = "", ...others] = operands.text;
     // `'a text' --asks 'one?' 'two?'`: the second question would become a part of the text.
     if (
@@ -52,7 +50,7 @@ export const remember = defineCommand({
     ) {
       refuse("text_beside", { text: others.join(" ") });
     }
-    const { typed, todo } = await ordered(await textIn(runtime, operands.text));
+    const { typed, todo } = await ordered(await textIn(call, operands.text));
     // An option that only facts have makes a fact even of a text that begins with "TODO:".
     const isFact = FACT_ONLY.some((key) => args[key] !== undefined && String(args[key]) !== "");
     if (todo === "") throw await missingText();
@@ -65,18 +63,12 @@ export const remember = defineCommand({
 
 const FACT_ONLY = ["type", "entities", "asks", "when", "confidence", "supersedes"] as const;
 
-/** Long enough for a program that starts at the same time. An agent's shell may never end the input. */
-const PIPE_DEADLINE_MS = 2_000;
-
 /** The words, or standard input for `-` or no words. Throws INVALID_ARGUMENT where there is no text. */
-async function textIn(runtime: Runtime, words: readonly string[]): Promise<string> {
+async function textIn({ runtime, note }: Caller, words: readonly string[]): Promise<string> {
   if (words.length > 0) return await textOrInput(runtime, words.join(" "));
-  if (!runtime.stdin.isTerminal) {
-    const { bytes, complete } = await runtime.stdin.read(BYTES_MAX.event, PIPE_DEADLINE_MS);
-    const piped = complete ? utf8In(bytes).trim() : "";
-    if (piped !== "") return piped;
-  }
-  throw await missingText();
+  const piped = await pipedText(runtime, () => note(said("waits_for_pipe")));
+  if (piped === "") throw await missingText();
+  return piped;
 }
 
 async function missingText(): Promise<Error> {

@@ -1,6 +1,7 @@
 /** The standard streams, by file descriptors, since the streams of `process` take milliseconds to set up. */
 import * as fs from "node:fs";
 import { errorCode } from "../errors.ts";
+import { PATIENT_MS } from "../limits.ts";
 import type { Input, Output } from "../runtime.ts";
 import { joined } from "./files.ts";
 
@@ -20,6 +21,7 @@ export function input(): Input {
       return isTerminal(0);
     },
     read: readStdin,
+    readPiped: (limitBytes, silentMs) => readStdin(limitBytes, isShellsPipe() ? PATIENT_MS : silentMs, undefined, true),
     stream: () => process.stdin,
   };
 }
@@ -28,6 +30,8 @@ function readStdin(
   limitBytes: number,
   deadlineMs: number,
   isWhole: (bytes: Uint8Array) => boolean = () => false,
+  /** The deadline is for the first byte alone. */
+  isForFirst = false,
 ): ReturnType<Input["read"]> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -53,7 +57,7 @@ function readStdin(
       clearTimeout(timer);
       resolve({ bytes: joined(chunks), complete });
     };
-    const timer = setTimeout(() => finish(false), deadlineMs);
+    const timer = setTimeout(() => isForFirst && size > 0 || finish(false), deadlineMs);
     const readOn = () => {
       const piece = new Uint8Array(STDIN_PIECE_BYTES);
       fs.read(0, piece, 0, piece.length, null, (error, count) => {
@@ -68,6 +72,15 @@ function readStdin(
     };
     readOn();
   });
+}
+
+/** Whether a shell's `|` leads here: programs that start others give them a socket, and on Windows a pipe of theirs. */
+function isShellsPipe(): boolean {
+  try {
+    return process.platform !== "win32" && fs.fstatSync(0).isFIFO();
+  } catch {
+    return false;
+  }
 }
 
 function lastSign(bytes: Uint8Array): number | undefined {
