@@ -24,7 +24,7 @@ import { othersMayWrite } from "../store/resolve.ts";
 import type { Entry } from "../store/spool.ts";
 import { holdsSubstance, isSubstance, mergeCore } from "./core.ts";
 import { type Bundle, type BundledNote, withId } from "./mod.ts";
-import { compare, type FoundRecord, newerVersions, versionOf } from "./versions.ts";
+import { compare, dated, type FoundRecord, newerVersions, versionOf } from "./versions.ts";
 import { said } from "./words.ts";
 
 /** The values of `--mode`. */
@@ -95,7 +95,7 @@ function sortOut(store: Store, bundle: Bundle, isReplaced: boolean) {
   // What a replacement takes away is not in force.
   const outdated = isReplaced ? new Set<string>() : replacedIn(contents, compared.found);
   const kept = outdated.intersection(own.ids);
-  const { fresh, newer, olderCount, deletedCount } = versionsAmong(withoutGone(compared.found, here), kept);
+  const { fresh, newer, olderCount, deletedCount } = versionsAmong(withoutGone(compared.found, here), kept, at);
   const changed = newer.filter(({ stored }) => !own.isSaidHere(stored));
   const notes = writableNotes(store, bundle.notes);
   return {
@@ -165,9 +165,15 @@ function withoutGone(found: readonly FoundRecord[], here: readonly Stored[]): re
   });
 }
 
-/** The records of an import that are new here, and its newer versions of others. */
-function versionsAmong(found: readonly FoundRecord[], kept: ReadonlySet<string>) {
-  const taken = found.map(({ record, stored }) => ({ record: withoutReplacing(record, kept), stored }));
+/**
+ * The records of an import that are new here, and its newer versions of others. One without a time has that of the
+ * import: it would be older than everything.
+ */
+function versionsAmong(found: readonly FoundRecord[], kept: ReadonlySet<string>, at: string) {
+  const taken = found.map(({ record, stored }) => ({
+    record: dated(withoutReplacing(record, kept), stored?.record ?? { timestamp: at }),
+    stored,
+  }));
   const versions = taken.flatMap(({ record, stored }) =>
     stored ? [{ record, stored, is: versionOf(record, stored) }] : []
   );

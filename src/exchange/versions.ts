@@ -4,7 +4,7 @@
  */
 import { isSameRecord, withDigestId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { isEvent } from "../records/view.ts";
+import { homeOf, isEvent, timestampOf } from "../records/view.ts";
 import type { Contents } from "../store/contents.ts";
 import { lastChange, wins } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
@@ -27,7 +27,7 @@ export function compare(named: readonly RawRecord[], here: readonly Stored[]) {
   for (const record of named) {
     const id = String(record.id);
     const first = known.get(id)?.record ?? found.get(id);
-    const own = first === undefined || isSameRecord(first, record) ? record : withDigestId(record);
+    const own = first === undefined || isSameRecord(first, dated(record, first)) ? record : withDigestId(record);
     const key = String(own.id);
     const earlier = found.get(key);
     if (seen.has(key)) sums.repeated++;
@@ -39,6 +39,12 @@ export function compare(named: readonly RawRecord[], here: readonly Stored[]) {
     if (!earlier || wins(own, earlier)) found.set(key, own);
   }
   return { found: [...found].map(([key, record]) => ({ record, stored: known.get(key) })), ...sums };
+}
+
+/** A daily record without a time, with that of another. */
+export function dated(record: RawRecord, { timestamp, created_at }: RawRecord): RawRecord {
+  if (homeOf(record) !== "daily" || timestampOf(record) !== "") return record;
+  return { ...record, ...created_at === undefined ? { timestamp } : { created_at } };
 }
 
 /** Which version of a record that is here counts: as after a merge by git a deletion, then the newer one. */

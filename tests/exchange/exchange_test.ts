@@ -619,6 +619,20 @@ test("the lists of other tools come in as facts; what has no text says which key
   assert.match(piped.stderr, /is text, neither JSON nor JSONL[^]*memory import FILE\.md/);
 });
 
+test("what is imported without a time has that of the import, and is known again by it", async () => {
+  const box = memoryBox();
+  const list = JSON.stringify(["The build server is called atlas", { id: "7", content: "Redis is our cache" }]);
+  await box.run(["import", "-", "--confirm"], { stdin: list });
+  const day = new Date().toISOString().slice(0, 10);
+  const [first, second] = box.lines(`daily/${day}.jsonl`);
+  assert.deepEqual([first.timestamp, second.timestamp], [first.imported_at, first.imported_at]);
+  assert.equal((await box.run(["list", "--days", "1"])).code, 0);
+  assert.equal((await box.run(["manage", "cleanup", "--older-than", "365", "--confirm"])).code, 1);
+  await box.run(["edit", first.id, "The build server is called zeus"]);
+  const again = await box.json(["manage", "import", "-", "--confirm"], { stdin: list });
+  assert.deepEqual([again.data.imported, again.data.existing], [0, 2]);
+});
+
 test("a LingXi folder comes in as one write: previewed, undone by its id, brought back by undoing that", async () => {
   const box = memoryBox();
   const lingxi = join(box.home, "old", ".cursor", ".lingxi", "memory");
