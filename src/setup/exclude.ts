@@ -5,12 +5,12 @@ import { excludeFileOf, patternFor, withoutBlock, withoutPatterns, withPatterns 
 import { otherWorktrees, type Worktree } from "../git/worktree.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { type Share, wishedHere, wishPatterns } from "../store/keep_private.ts";
+import { type Share, wishPatterns } from "../store/keep_private.ts";
 import { type FileChange, fileChange } from "./changes.ts";
 import { editableText } from "../files.ts";
 import { originalOf, textOf } from "./originals.ts";
 import type { Place } from "./place.ts";
-import { sharesBy } from "./share.ts";
+import { shareOf, sharesBy } from "./share.ts";
 
 /** The change that keeps files out of commits which name a path of this machine or hold records. */
 export function exclusion(
@@ -52,11 +52,11 @@ export function inclusion(
     .filter((file) => !others.some((other) => runtime.files.stat(join(other, file))))
     .map(patternFor);
   const { root } = worktree;
+  const wishes = wishPatterns(root, dataFolder);
+  const without = withoutPatterns(text, [...patterns, ...Object.values(wishes)]);
   // A private memory stays private where others' `.gitignore` in its folder shows records.
-  const ofData = sharesBy(runtime, dataFolder) !== "none" && wishedHere(runtime, dataFolder) === "none"
-    ? []
-    : Object.values(wishPatterns(root, dataFolder));
-  const rest = withoutPatterns(text, [...patterns, ...ofData]);
+  const staysPrivate = sharesBy(runtime, dataFolder) !== "none" && shareOf(runtime, dataFolder) === "none";
+  const rest = staysPrivate ? withPatterns(without, [wishes.none]) : without;
   const original = originalOf(runtime, base, path);
   const before = textOf(original);
   // Without our block the file is as before; only the line end before the block may differ.

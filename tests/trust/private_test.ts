@@ -210,12 +210,12 @@ test("a pull of what a colleague shares leaves a private memory private, and ini
   assert.match(listed(box), /2026-02-01/);
 });
 
-test("a pull that shows records where the person shared notes alone shows none of theirs, and says so until init is run", async () => {
+/** A clone whose person shares notes alone, into which a pull brings a `.gitignore` that shows records, too. */
+async function pulledOpen() {
   const box = await sharedBox("notes");
   const omar = join(box.home, "omar");
   git(box.home, "clone", "-q", box.project, omar);
   const at = { cwd: omar };
-  const theirs = { ...box, project: omar };
   const init = ["init", "--skip-model", "--agent", "cursor"];
   await box.run(init, at);
   await box.run(["save", "fact", "--content", "The salary talk is on Monday"], at);
@@ -223,6 +223,11 @@ test("a pull that shows records where the person shared notes alone shows none o
   await box.json([...init, "--share", "all"]);
   git(box.project, "commit", "-qam", "share all");
   git(omar, "pull", "-q");
+  return { box, omar, at, init, theirs: { ...box, project: omar } };
+}
+
+test("a pull that shows records where the person shared notes alone shows none of theirs, and says so until init is run", async () => {
+  const { box, omar, at, init, theirs } = await pulledOpen();
   const told = async () => {
     const event = { session_id: "s-1", cwd: omar, source: "startup" };
     return contextOf(await box.hook("claude", "SessionStart", event, at));
@@ -243,6 +248,12 @@ test("a pull that shows records where the person shared notes alone shows none o
   assert.doesNotMatch(listed(theirs), SHOWN);
   await box.run([...init, "--share", "all"], at);
   assert.match(listed(theirs), /daily[\s\S]*sessions/);
+});
+
+test("who uninstalls right after such a pull shows none of their records either", async () => {
+  const { box, at, theirs } = await pulledOpen();
+  await box.run(["uninstall", "--confirm"], at);
+  assert.doesNotMatch(listed(theirs), SHOWN);
 });
 
 for (const [share, file] of [["all", "daily/2026-02-01.jsonl"], ["notes", "notes/MEM-a.md"]] as const) {
