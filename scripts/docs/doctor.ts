@@ -11,9 +11,9 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
   },
   id_unique: {
     en:
-      "No two records share an id. After a git merge one record may occur twice; that is normal: a deletion wins, unless the record was brought back since, then the newest. If different records share an id, `--fix` gives each its own",
+      "No two records share an id. After a git merge one record may occur twice; that is normal: a deletion wins, unless the record was brought back since, then the newest. If different records share an id, such as an old text that a merge put beside one edited by hand without `updated_at`, both are named: delete the old one, or keep both by `--fix`, which gives each its own id",
     zh:
-      "没有两条记录共用一个 id。git 合并之后同一条记录的 id 重复是正常的：删除优先（之后又找回的除外），其次取最新；`--fix` 让不同的记录各有自己的 id",
+      "没有两条记录共用一个 id。git 合并之后同一条记录的 id 重复是正常的：删除优先（之后又找回的除外），其次取最新。不同的记录共用一个 id 时（例如手工修改没写 `updated_at`，合并又放回了旧内容），两条都会指出：删掉旧的，或用 `--fix` 两条都留，各用自己的 id",
   },
   sqlite_accessible: {
     en: "The index can be opened. If not: `memory sync --rebuild` rebuilds it from the files",

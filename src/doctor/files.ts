@@ -5,7 +5,7 @@
 import { DATABASE_ENDS } from "../index/sqlite.ts";
 import { checkNotes } from "../notes/index_file.ts";
 import { redact, redactAll } from "../records/redact.ts";
-import { inBoth, joined, same } from "../sentence.ts";
+import { inBoth, joined, same, type Sentence } from "../sentence.ts";
 import { sharesBy } from "../setup/share.ts";
 import { type BadLine, type Contents, readContents, recordFiles } from "../store/contents.ts";
 import * as layout from "../store/layout.ts";
@@ -69,15 +69,19 @@ function unreadableIn(valid: number, unreadable: StoreView["lines"]["unreadable"
 export function idUnique({ store, lines: { ids, repeated, anonymous } }: StoreView): Finding {
   const hidden = repeated === 0 ? [] : hiddenIn(store);
   if (hidden.length > 0) {
-    // The id as the lines have it: without the digest that tells these records apart.
-    const shared = [...new Set(hidden.map(({ key }) => key.slice(0, key.lastIndexOf("-"))))];
-    return finding("equal_ids", { hidden: hidden.length, ids: shared });
+    return finding("equal_ids", { hidden: hidden.length, ids: hidden.map(bothIds) });
   }
   const which = [...ids].filter(([, count]) => count > 1).map(([id]) => id);
   const counts = { ids: ids.size, twice: which.length, which };
   const twice = isMergedByGit(store) ? "ids_merged" : "ids_twice";
   const { detail, ...rest } = finding(repeated === 0 ? "ids_unique" : twice, counts);
   return { detail: joined([detail, ...anonymous === 0 ? [] : [said("nameless", { anonymous })]]), ...rest };
+}
+
+/** The id of a record that shares one in its line: the shared id, and that with the digest which tells it apart. */
+export function bothIds({ key }: Contents["hidden"][number]): Sentence {
+  const shared = key.slice(0, key.lastIndexOf("-"));
+  return { en: `${shared} and ${key}`, zh: `${shared} 与 ${key}` };
 }
 
 /** Whether merges join two versions of a line: an older one beside a newer one is then nobody's fault. */

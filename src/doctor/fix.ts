@@ -30,7 +30,7 @@ import { named, some } from "../wording.ts";
 import { type Patient, said, THRESHOLDS } from "./check.ts";
 import type { CheckId } from "./mod.ts";
 import { hookFiles, type HookFileView } from "./clients.ts";
-import { openToOthers, OTHERS } from "./files.ts";
+import { bothIds, openToOthers, OTHERS } from "./files.ts";
 import { damage, differences, lagMinutes } from "./index.ts";
 import { leftoversOf, type StoreView } from "./view.ts";
 
@@ -96,11 +96,12 @@ function mergeWaiting({ store }: StoreView): Sentence | undefined {
 }
 
 function tellApart({ store }: StoreView): Sentence | undefined {
-  if (readContents(store).hidden.length === 0) return undefined;
+  const { hidden } = readContents(store);
+  if (hidden.length === 0) return undefined;
   const count = withLock(store, (locked) => giveOwnIds(locked, readContents(locked), "user"));
   if (count === 0) return undefined;
   bringInStep(store);
-  return said("told_apart", { number: count });
+  return said("told_apart", { number: count, ids: some(hidden.map(bothIds)) });
 }
 
 function closeFolder({ store }: StoreView, { runtime }: Patient): Sentence | undefined {

@@ -261,6 +261,27 @@ test("a rule that its author replaces twice goes whole when they delete the last
   assert.deepEqual(await contents(ann, "--keyword", "indentation"), []);
 });
 
+test("of a record that was edited by hand and its old line the newer counts by updated_at; without it doctor names both, and so does --fix", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  const day = `daily/${TODAY}.jsonl`;
+  const named = await saved(ann, "fact", "--content", "The port is 8080");
+  const bare = await saved(ann, "fact", "--content", "The gateway listens on 4222");
+  shareAll(both);
+  const stamped = `"The port is 9090","updated_at":"${new Date().toISOString()}"`;
+  li.write(day, li.read(day).replace('"The port is 8080"', stamped).replace("on 4222", "on 4333"));
+  await saved(ann, "fact", "--content", "Spark needs Java 17");
+  shareAll(both);
+  assert.deepEqual(await foundByBoth(both, "port"), ["The port is 9090", "The port is 9090"]);
+  assert.deepEqual((await contents(li, "--keyword", "gateway")).length, 2);
+  const pair = new RegExp(`${bare} and ${bare}-[0-9a-f]{8}`);
+  const looked = (await li.run(["doctor"])).stdout;
+  assert.match(looked, pair);
+  assert.doesNotMatch(looked, new RegExp(named));
+  assert.match(looked, /`memory show` both and `memory delete` the old one/);
+  assert.match((await li.run(["doctor", "--fix"])).stdout, pair);
+});
+
 test("a purge by keyword takes a record of which only the line that lost in a merge holds it", async () => {
   const both = await team();
   const { ann, li } = both;
