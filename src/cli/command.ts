@@ -1,5 +1,5 @@
 /** A verb is a declaration that help, completion, the reference page and the parser all read. */
-import { fail, type MemoryError } from "../errors.ts";
+import { EXIT_CODE_OF, fail, type MemoryError } from "../errors.ts";
 import { legibleValue } from "../text/legible.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Layer } from "../records/mod.ts";
@@ -88,6 +88,8 @@ export interface Declaration {
    * `bare text`: as `text`, the JSON without the envelope (retrieve).
    */
   readonly output: "envelope" | "bare" | "text" | "bare text";
+  /** The next step where `--layer global` is refused, because the verb does not go by layers. */
+  readonly withoutLayers?: Sentence | undefined;
   /** Reads the words behind the verb. Throws INVALID_ARGUMENT. `run` is undefined where help is asked for. */
   readonly read: (name: string, words: readonly string[]) => Promise<{
     readonly global: GlobalValues;
@@ -106,19 +108,29 @@ export function defineCommand<A extends Args = Record<never, never>, O extends A
   readonly args?: A;
   readonly operands?: O;
   readonly output?: Declaration["output"];
+  readonly withoutLayers?: Sentence;
   run(call: Call<ValuesOf<A>, ValuesOf<O>>): Outcome | Promise<Outcome>;
 }): Declaration {
-  const { args = {} as A, operands = {} as O, output = "envelope" } = verb;
+  const { args = {} as A, operands = {} as O, output = "envelope", withoutLayers } = verb;
   return {
     args,
     operands,
     output,
+    withoutLayers,
     async read(name, words) {
-      const { global, values } = await parseWords({ name, args, operands }, words);
+      const { global, values } = await parseWords({ name, args, operands, withoutLayers }, words);
+      if (!values) return { global, run: undefined };
       // Inherits from the caller, since a copy would read its getters and so open a memory.
-      return { global, run: values && ((caller) => verb.run(Object.assign(Object.create(caller), values))) };
+      const run = async (caller: Caller) => await verb.run(Object.assign(Object.create(caller), values));
+      return { global, run: async (caller) => unlessUnconfirmed(await run(caller), values.args) };
     },
   };
+}
+
+/** Where a bare `--confirm` did nothing, since a token is wanted, a script must not go on as if it had. */
+function unlessUnconfirmed(outcome: Outcome, { confirm, dryRun }: ValuesOf<Args>): Outcome {
+  const isWanted = outcome.status === "preview" && confirm === true && dryRun !== true;
+  return isWanted ? { ...outcome, exitCode: EXIT_CODE_OF.CONFIRM_EXPIRED } : outcome;
 }
 
 /** `maxResults` → `--max-results`. */
@@ -126,7 +138,7 @@ export function optionName(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-type Wanted = Pick<Command, "name" | "args" | "operands">;
+type Wanted = Pick<Command, "name" | "args" | "operands" | "withoutLayers">;
 
 /** Throws INVALID_ARGUMENT, except where help is asked for: then there are no `values`, whatever else is wrong. */
 export async function parseWords(verb: Wanted, words: readonly string[]): Promise<{
@@ -138,6 +150,9 @@ export async function parseWords(verb: Wanted, words: readonly string[]): Promis
   const global = await valuesOf(verb, GLOBAL_ARGS, option);
   if (global.help) return { global };
   const args = await valuesOf(verb, verb.args, option);
+  if (global.layer === "global" && verb.withoutLayers) {
+    fail("INVALID_ARGUMENT", said("without_layers", { called: `memory ${verb.name}` }), verb.withoutLayers);
+  }
   return { global, values: { args, operands: await readOperands(verb, rest) } };
 }
 

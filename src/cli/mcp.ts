@@ -40,7 +40,7 @@ const INVALID_REQUEST = `${
 /** Characters of a text for an agent: a day or a record may hold more than its context. */
 const TEXT_MAX = 40_000;
 
-const DECLARATION = { name: "mcp", args: {}, operands: {} };
+const DECLARATION = { name: "mcp", args: {}, operands: {}, withoutLayers: said("mcp_layer") };
 
 /** Serves the tools until the client closes the input. Returns the exit code. Never throws. */
 export async function serveMcp(runtime: Runtime, words: readonly string[]): Promise<number> {

@@ -19,6 +19,7 @@ import { fail, reasonOf } from "../errors.ts";
 import { replaceAtomically, sweepBeside } from "../files.ts";
 import { largest, unlessEmpty } from "../lists.ts";
 import { realOf } from "../paths.ts";
+import type { Layer } from "../records/mod.ts";
 import { inBoth, inResult, joined, type Sentence } from "../sentence.ts";
 import { refreshTexts } from "../setup/texts.ts";
 import { actorOf } from "../store/audit.ts";
@@ -34,14 +35,20 @@ import { refuse, said } from "./words.ts";
 /** `memory config` alone shows the settings, too; its help lists the other verbs. */
 export const configShow = defineCommand({
   args: { all: flag },
-  run({ runtime, memory, args }) {
-    const { config, sourceOf, warnings } = memory;
+  run({ runtime, memory, args, layer }) {
+    const { warnings } = memory;
+    const { config, sourceOf } = settingsOf(memory, layer);
     const sources = Object.fromEntries([...rulesByKey().keys()].map((key) => [key, sourceOf(key)]));
     const data = { effective: config, sources, warnings: unlessEmpty(warnings.map(inResult)) };
-    const files = settingsFiles(runtime, memory.locations);
-    return ok(data, shownText, storesToRead(memory)[0]?.folder, files, args.all);
+    const files = settingsFiles(runtime, layer === "global" ? {} : memory.locations);
+    return ok(data, shownText, storesToRead(memory, layer)[0]?.folder, files, args.all);
   },
 });
+
+/** The settings in force here; for the global layer those that hold wherever no project says otherwise. */
+function settingsOf(memory: Memory, layer: Layer | undefined): Pick<Memory, "config" | "sourceOf"> {
+  return layer === "global" ? memory.ownSettings() : memory;
+}
 
 function shownText(
   { effective, sources, warnings = [] }: {
@@ -95,7 +102,7 @@ export const configGet = defineCommand({
   run(call) {
     const { key } = call.operands;
     ruleOf(key);
-    const { config, sourceOf } = call.memory;
+    const { config, sourceOf } = settingsOf(call.memory, call.layer);
     const data = { key, value: valueAt(config, key), source: sourceOf(key) };
     return ok(
       data,

@@ -18,6 +18,7 @@ import { said } from "./words.ts";
 
 export const trustCommand = defineCommand({
   output: "text",
+  withoutLayers: said("trusts_projects"),
   args: { confirm: confirmation, undo: flag },
   run({ memory, args }) {
     if (!memory.project) throw notInitialised(memory, "project");

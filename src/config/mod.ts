@@ -31,6 +31,8 @@ export interface LoadedConfig {
   readonly sourceOf: (key: string) => ConfigSource;
   /** The settings without the project's file: they govern the user's own memory, whichever repository this is. */
   readonly ownConfig: () => Config;
+  /** The same, and where each comes from. */
+  readonly ownSettings: () => Pick<LoadedConfig, "config" | "sourceOf">;
 }
 
 /** Whose settings are wanted. */
@@ -66,8 +68,8 @@ export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedCon
   const project = !isOnlyCare && (place.isForeign || isWaiting) ? ofCare : theirs;
   const inForce = resolved(runtime, { global, project, projectFile, trusted }, warnings);
   // A second pass over all settings, made only when somebody asks.
-  const ownConfig = () => resolved(runtime, { global, project: {}, projectFile: undefined, trusted }, []).config;
-  return { ...inForce, warnings, ownConfig };
+  const ownSettings = () => resolved(runtime, { global, project: {}, projectFile: undefined, trusted }, []);
+  return { ...inForce, warnings, ownConfig: () => ownSettings().config, ownSettings };
 }
 
 /** The only settings of a stranger that count, those of care: others could switch off or shrink the person's memory. */

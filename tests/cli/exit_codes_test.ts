@@ -85,6 +85,37 @@ const CAUSES: Readonly<Record<Reached, (box: Box) => Promise<Ran>>> = {
   },
 };
 
+test("a verb that goes by no layer refuses the global one, and changes nothing", async () => {
+  const box = memoryBox();
+  await box.run(["remember", "Deploys run from atlas"]);
+  for (const words of [["uninstall", "--purge"], ["init", "--agent", "none", "--skip-model"], ["trust"], ["mcp"]]) {
+    const { code, stdout, stderr } = await box.run([...words, "--layer", "global"], { stdin: "" });
+    assert.deepEqual([code, stdout, /takes no --layer global/.test(stderr)], [2, "", true], `${words[0]}: ${stderr}`);
+  }
+  assert.deepEqual(fs.readdirSync(box.home).filter((name) => !name.startsWith(".")), ["work"]);
+});
+
+test("a bare --confirm where a token is wanted ends with 4, and shows the token", async () => {
+  const box = memoryBox();
+  await box.run(["remember", "Deploys run from atlas"]);
+  const rules = JSON.stringify(["Atlas is the server"]);
+  for (
+    const words of [
+      ["delete", "--all"],
+      ["import", "-", "--mode", "replace"],
+      ["uninstall", "--purge"],
+    ]
+  ) {
+    const options = { stdin: words[0] === "import" ? rules : "" };
+    const { code, stdout } = await box.run([...words, "--confirm", "--json"], options);
+    const { status, data } = JSON.parse(stdout);
+    assert.deepEqual([code, status], [4, "preview"], stdout);
+    assert.match(data.confirm_token, /^[0-9a-z]+-[0-9a-f]{16}$/);
+    assert.equal((await box.run([...words, "--json"], options)).code, 0);
+  }
+  assert.equal((await box.json(["list"])).data.total, 1);
+});
+
 test("each error code is reached, ends with its exit code, and is the only document on standard output", async () => {
   // All at once, since one of them waits ten seconds for a lock.
   await Promise.all(

@@ -26,6 +26,16 @@ test("a setting is changed, told with its old value, and read back with where it
   assert.equal(got.command, "config");
 });
 
+test("the person's own settings are read behind --layer global, where the project's say otherwise", async () => {
+  const box = memoryBox();
+  await config(box, "set", "memory.facts_limit", "5", "--layer", "global");
+  await config(box, "set", "memory.facts_limit", "7");
+  const read = async (...more: string[]) => (await config(box, "get", "memory.facts_limit", ...more)).data;
+  assert.deepEqual(await read(), { key: "memory.facts_limit", value: 7, source: "project" });
+  assert.deepEqual(await read("--layer", "global"), { key: "memory.facts_limit", value: 5, source: "global" });
+  assert.equal((await config(box, "show", "--layer", "global")).data.effective.memory.facts_limit, 5);
+});
+
 test("a value out of range and a key that is not there are refused with 2, the file untouched", async () => {
   const box = memoryBox();
   box.write("config.json", `{ "mine": 1 } // note\n`);
