@@ -49,20 +49,29 @@ export function companionOf(store: Store, { together }: Operation): Operation | 
  * the write before. So is a change of the switch in the settings: the switch file leaves no write behind, so that after
  * `disable` and `enable` an undo would bring back an `enabled` from before both.
  */
-export function newestToUndo(store: Store): Operation | undefined {
+export function newestToUndo(store: Store, isMeant: (operation: Operation) => boolean): Operation | undefined {
   const { operations, undone } = successfulWrites(store);
-  return operations.findLast(({ op_id, actor, undoes, ids }) =>
-    actor !== "system" && undoes === undefined && !undone.has(op_id) && !(ids.length === 1 && ids[0] === SWITCH)
-  );
+  return operations.findLast((operation) => {
+    const { op_id, actor, undoes, ids } = operation;
+    return actor !== "system" && undoes === undefined && !undone.has(op_id) &&
+      !(ids.length === 1 && ids[0] === SWITCH) && isMeant(operation);
+  });
 }
 
 /** The key by which a write names the setting that switches memory on and off. */
 const SWITCH = "config:enabled";
 
-/** The write to take back: the one named, else the newest; an undo only by its id. Throws NO_MATCH, UNDO_IMPOSSIBLE. */
-export function operationToUndo(store: Store, opId: OperationId | undefined): Operation {
+/**
+ * The write to take back: the one named, else the newest that may be meant; an undo only by its id. Throws NO_MATCH,
+ * UNDO_IMPOSSIBLE.
+ */
+export function operationToUndo(
+  store: Store,
+  opId: OperationId | undefined,
+  isMeant: (operation: Operation) => boolean = () => true,
+): Operation {
   if (opId === undefined) {
-    const newest = newestToUndo(store);
+    const newest = newestToUndo(store, isMeant);
     if (!newest) throw failure("nothing_to_undo");
     const { op_id } = newest;
     const [id] = unknownSince(store, newest);

@@ -407,6 +407,18 @@ test("undo without an id takes back the last write, in whichever layer it was", 
   ]);
 });
 
+test("undo without an id leaves what another project keeps in the global memory", async () => {
+  const box = memoryBox({ empty: true });
+  const other = `${box.home}/work/other`;
+  fs.mkdirSync(other);
+  await box.run(["remember", "I like tea", "--layer", "global"]);
+  await box.run(["remember", "The other deploys from atlas"], { cwd: other });
+  const taken = await box.json(["undo"]);
+  assert.deepEqual(taken.data.texts, ["I like tea"]);
+  assert.equal((await box.json(["undo"])).error.code, "NO_MATCH");
+  assert.deepEqual((await box.json(["undo"], { cwd: other })).data.texts, ["The other deploys from atlas"]);
+});
+
 test("a layer that is named is read, whatever storage.location makes the default", async () => {
   const box = memoryBox();
   const { id } = (await box.json(["save", "fact", "--content", "I prefer tabs", "--layer", "global"])).data;

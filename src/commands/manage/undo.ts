@@ -4,13 +4,15 @@ import { type Call, defineCommand, nothing, ok } from "../../cli/command.ts";
 import { counted, fit, GLOBAL, moreLine, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
-import type { RawRecord } from "../../records/mod.ts";
+import type { Layer, RawRecord } from "../../records/mod.ts";
+import { once } from "../../remembered.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
 import { actorOf, type Operation, readOperations, takenBack } from "../../store/audit.ts";
 import { readContents } from "../../store/contents.ts";
 import { type Memory, openMemory, refuseWhileOff, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
+import { hereAmong } from "../../upkeep/list.ts";
 import { carryOutInEach, noteGone } from "../../upkeep/mod.ts";
 import { countTouched, eventsOf, onlyAdds, planUndo, type Undone } from "../../upkeep/restore.ts";
 import { textsTouched } from "../../upkeep/touched.ts";
@@ -82,10 +84,11 @@ function writesMeant(
 ): readonly [Write, ...Write[]] {
   const known = storesToRead(memory).flatMap((store) => readOperations(store).map(({ op_id }) => op_id));
   const op = operands.op === undefined ? undefined : meantId(operands.op, known) ?? operands.op;
+  const isMeant = meantHere(memory, layer);
   const store = layer === undefined && op === undefined
-    ? storeOfNewest(memory)
+    ? storeOfNewest(memory, isMeant)
     : storeHolding(memory, layer, (each) => readOperations(each).some(({ op_id }) => op_id === op));
-  const operation = operationToUndo(store, op);
+  const operation = operationToUndo(store, op, isMeant(store));
   return [{ store, operation }, ...layer === undefined ? companions(memory, store, operation) : []];
 }
 
@@ -143,9 +146,23 @@ function companions(memory: Memory, store: Store, operation: Operation): Write[]
   });
 }
 
-function storeOfNewest(memory: Memory): Store {
+type MeantIn = (store: Store) => (operation: Operation) => boolean;
+
+/** Of the writes of the global memory none that touched but records which another project keeps there. */
+function meantHere(memory: Memory, layer: Layer | undefined): MeantIn {
+  const isHere = hereAmong(memory, storesToRead(memory, layer));
+  return (store) => {
+    const records = once(() => new Map(readContents(store).records.map((stored) => [stored.key, stored])));
+    return ({ ids }) => {
+      const touched = store.layer === "project" ? [] : ids.flatMap((id) => records().get(id) ?? []);
+      return touched.length === 0 || touched.some(isHere);
+    };
+  };
+}
+
+function storeOfNewest(memory: Memory, isMeant: MeantIn): Store {
   const newest = storesToRead(memory).flatMap((store) => {
-    const operation = newestToUndo(store);
+    const operation = newestToUndo(store, isMeant(store));
     return operation ? [{ store, at: operation.timestamp }] : [];
   }).sort((a, b) => byCode(b.at, a.at))[0];
   return newest?.store ?? changedStores(memory, undefined)[0];
