@@ -301,7 +301,11 @@ export function saidBack(store: Store, restored: Restored, gone: (record: RawRec
       const instead = there.records.reduce((one, other) => wins(other, one) ? other : one);
       return encoder.encode(formatLine(back(file, record, instead)));
     });
-    const going = new Set([...current.keys()].filter((key) => !before.has(key)));
+    // A record that gets its earlier id back goes nowhere.
+    const staying = new Set([...before.values()].flatMap(({ records }) => records.map(withoutId)));
+    const goes = (key: string) =>
+      !before.has(key) && !current.get(key)?.records.some((record) => staying.has(withoutId(record)));
+    const going = new Set([...current.keys()].filter(goes));
     if (going.size === 0 || !mayBeInGit(store, now, going)) return [file, after && Buffer.concat(lines)] as const;
     const marked = keyedLines(now).map(({ slice, key, record }) => {
       const mark = key !== undefined && going.has(key) ? gone(record) : "keep";
@@ -310,6 +314,10 @@ export function saidBack(store: Store, restored: Restored, gone: (record: RawRec
     return [file, withRecordsOf(file, Buffer.concat(lines), Buffer.concat(marked), going)] as const;
   });
   return new Map(files);
+}
+
+function withoutId(record: RawRecord): string {
+  return JSON.stringify({ ...record, id: "" });
 }
 
 /** Whether git may have these records: not those at the end of a file of which it has all that is before them. */

@@ -280,6 +280,12 @@ test("of a record that was edited by hand and its old line the newer counts by u
   assert.doesNotMatch(looked, new RegExp(named));
   assert.match(looked, /`memory show` both and `memory delete` the old one/);
   assert.match((await li.run(["doctor", "--fix"])).stdout, pair);
+  const fixed = (await li.json(["undo", "--list"])).data.operations[0];
+  assert.equal((await li.json(["undo", fixed.op_id])).status, "ok");
+  assert.equal((await contents(li, "--keyword", "gateway")).length, 2, "the undo loses neither");
+  const old = (await li.json(["list", "--keyword", "4222"])).data.records[0];
+  await li.json(["delete", old.id, "--confirm"]);
+  assert.deepEqual(await contents(li, "--keyword", "gateway"), ["The gateway listens on 4333"]);
 });
 
 test("a purge by keyword takes a record of which only the line that lost in a merge holds it", async () => {
