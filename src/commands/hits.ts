@@ -6,7 +6,7 @@ import { unlessEmpty } from "../lists.ts";
 import { once } from "../remembered.ts";
 import { dayOf } from "../records/days.ts";
 import { briefId, type RecordId } from "../records/ids.ts";
-import type { Layer } from "../records/mod.ts";
+import type { Layer, RawRecord } from "../records/mod.ts";
 import { isDoneAlone } from "../records/todos.ts";
 import type { Clock } from "../records/when.ts";
 import { excerptOf, termsToMeet } from "../search/excerpt.ts";
@@ -56,6 +56,8 @@ export interface ShownHit {
   /** What it replaced, where only that holds a word of the query, or the query asks what held before. */
   readonly replaces?: string | undefined;
   readonly explain?: Explained | undefined;
+  /** With `--full` the fact or summary as it is kept, as `show` gives it. */
+  readonly record?: RawRecord | undefined;
 }
 
 interface View {
@@ -70,6 +72,8 @@ interface View {
   readonly outdatedBy: (hit: Hit) => RecordId | undefined;
   /** The text of the record that a hit replaced and was found by. */
   readonly replacedBy: (hit: Hit) => string | undefined;
+  /** The record without what must not be told. */
+  readonly clean: (record: RawRecord) => RawRecord;
   readonly clock: Clock;
 }
 
@@ -107,6 +111,7 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
         outdated_by: later === undefined ? undefined : briefId(later),
         replaces: replaced === undefined ? undefined : excerpt(replaced),
         explain: times && explained(hit.factors, times.get(id)),
+        record: full && (type === "fact" || type === "summary") ? view.clean(hit.record) : undefined,
       };
     }),
     method,

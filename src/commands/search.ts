@@ -16,7 +16,7 @@ import { dayOf } from "../records/days.ts";
 import { briefIds, type SessionId } from "../records/ids.ts";
 import { MEMORY_TYPES, texts } from "../records/mod.ts";
 import { remembered } from "../remembered.ts";
-import { redactId } from "../records/redact.ts";
+import { redactAll, redactId } from "../records/redact.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Filters } from "../search/candidates.ts";
 import { parseQuery } from "../search/query.ts";
@@ -67,6 +67,7 @@ export const search = defineCommand({
     const { runtime, memory, args: { queries }, operands: { query } } = call;
     const typed = readFields(runtime, query.join(" "));
     if (queries === undefined && typed.trim() === "") refuse("query_missing");
+    if (queries !== undefined && typed.trim() !== "") refuse("query_beside_queries", { typed: typed.trim() });
     // One whose layer has the weight 0 is left out, unless it is the only one.
     const weighs = ({ layer }: Store) => memory.config.retrieval.source_weight[layer] > 0;
     const { stores: all } = call;
@@ -74,6 +75,9 @@ export const search = defineCommand({
     const off = disabledReason(memory);
     if (off) {
       const none = { results: [], method: "fts", degraded: inResult(memoryIsOff(off)), total: 0 } as const;
+      if (queries !== undefined) {
+        return { ...await searchMany(call, queries, () => Promise.resolve(none)), exitCode: 1 };
+      }
       return nothing(none, nothingFoundText, { beginning: undefined, isAdvised: true });
     }
     try {
@@ -205,6 +209,7 @@ function finderIn(
         const old = replaces?.get(id);
         return old && clean(old.content);
       },
+      clean: (record) => redactAll(record, { secrets: memory.config.privacy.redact }, new Set()),
       clock: runtime,
     });
     const { openAbout, empty, notThen } = found;
@@ -342,8 +347,7 @@ async function searchMany(
   });
   runtime.expectLongWork();
   for (const { id, text } of queries) {
-    const { results } = await run(text);
-    runtime.stdout.write(`${neutralJson({ id, results })}\n`);
+    runtime.stdout.write(`${neutralJson({ id, ...await run(text) })}\n`);
   }
   return PRINTED;
 }

@@ -179,5 +179,13 @@ test("queries are read from standard input for -, and from a file of that name f
     const found = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
     assert.deepEqual([code, found.map(({ id }) => id)], [0, ids]);
     assert.equal(found[0].results[0].content, CONTENT);
+    for (const { method, degraded, total } of found) {
+      assert.deepEqual([method, typeof degraded, total], ["fts", "string", 1]);
+    }
   }
+  const off = await box.run(["search", "--queries", "-"], { stdin: query(0) + query(1), env: { MEMORY_DISABLE: "1" } });
+  const told = off.stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual([off.code, told.map(({ id, total }) => [id, total])], [1, [[0, 0], [1, 0]]]);
+  for (const { degraded } of told) assert.match(degraded, /MEMORY_DISABLE/);
+  assert.equal((await box.run(["search", "words", "--queries", "-"], { stdin: query(0) })).code, 2);
 });

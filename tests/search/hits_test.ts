@@ -289,6 +289,8 @@ test("of a long record what stands around the words is printed, and all of it wi
   for (const { content } of listed) assert.match(content, /quorum/);
   const { results: full } = await box.json(["search", "quorum cluster", "--max-results", "20", "--full"]);
   assert.ok(full.every(({ source, timestamp }: Json) => source && timestamp));
+  const [{ id, record }] = full;
+  assert.deepEqual(record, (await box.json(["show", id])).data.record);
   const whole = await contents(box, "quorum cluster", "--full");
   assert.ok(whole.some((content) => content.length > 3_000 && /^Paragraph/.test(content)));
   // In Chinese too, and never within a character.
