@@ -14,7 +14,7 @@ import { readSessionState, savedSincePrompt } from "../store/session_state.ts";
 import type { Act } from "../tools/act.ts";
 import { callsOf } from "../tools/call.ts";
 import { isSubcommand } from "../tools/command.ts";
-import type { Failure } from "../tools/failure.ts";
+import { type Failure, withOtherNames } from "../tools/failure.ts";
 import { type Awaited, recordsAwaiting } from "../tools/awaited.ts";
 import { ownNamesOf } from "../tools/own_names.ts";
 import { recordsAt } from "../tools/find.ts";
@@ -171,7 +171,7 @@ function doingOf(
     written: (added === "" ? command : added).normalize(),
     run: lines.map((line) => ({ ...line, text: line.text.normalize() })),
     typed,
-    printed: printed?.normalize(),
+    printed: printed === undefined ? undefined : withOtherNames(printed.normalize()),
   };
 }
 

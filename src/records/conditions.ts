@@ -6,9 +6,10 @@
  *   run WORDS            a command with these words is run
  *   fail WORDS           a call has failed and printed these words; the first ones may stand in its command
  *
- * The words stand in this order (text/in_order.ts), those of `run` in one command; others may stand between. A command
- * that failed counts as one that is run. ` | ` separates alternatives, or a condition from another one. Behind
- * ` unless ` stand words that take out calls which hold them: most often because they obey.
+ * The words stand in this order (text/in_order.ts), those of `run` in one command, those of `fail` in a printed line in
+ * any order; others may stand between. A command that failed counts as one that is run. ` | ` separates alternatives,
+ * or a condition from another one. Behind ` unless ` stand words that take out calls which hold them: most often
+ * because they obey.
  */
 import { NO_SPACE_SCRIPTS } from "../text/script.ts";
 import { isBelow, withoutBraces } from "../text/glob.ts";
@@ -17,6 +18,7 @@ import {
   hasLetter,
   holdsWords,
   lettersIn,
+  lineHoldsWords,
   piecesOf,
   QUOTED,
   type Text,
@@ -54,7 +56,7 @@ export interface Doing {
   readonly run: readonly Line[];
   /** All that was typed, commands that only read included. */
   readonly typed: string;
-  /** What it printed; undefined before the call and where it has not failed. */
+  /** What it printed, with other names of the failure; undefined before the call and where it has not failed. */
   readonly printed?: string | undefined;
 }
 
@@ -294,7 +296,8 @@ function isAtRoot(glob: string, absolute: string): boolean {
 /** The words of a condition that a call has, of its alternatives those that hold. */
 export function wordsAt({ kind, words }: Condition, call: Doing): string[] {
   const texts = textsFor(kind, call);
-  return words.filter((each) => texts.some((text) => holdsWords(text, each)));
+  const printed = kind === "fail" ? call.printed ?? "" : "";
+  return words.filter((each) => texts.some((text) => holdsWords(text, each)) || lineHoldsWords(printed, each));
 }
 
 function textsFor(kind: Kind, { run, written, typed, printed }: Doing): readonly Text[] {

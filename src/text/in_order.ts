@@ -15,7 +15,7 @@ export interface Text {
   readonly command?: number;
   /** The words begin with these. */
   readonly opening?: string;
-  /** The last word ends behind this place. */
+  /** The last word stands at or behind this place. */
   readonly from?: number;
 }
 
@@ -23,7 +23,7 @@ export interface Text {
  * Whether a text holds these words in this order. A word also counts inside of a name, from one edge to another, and in
  * the plural: `rotation` in `maxRotationStep`, `max_rotation2` and `rotations`, but not in `rotational`.
  */
-export function holdsWords({ text, command = 0, opening = "", from = -1 }: Text, words: string): boolean {
+export function holdsWords({ text, command = 0, opening = "", from = 0 }: Text, words: string): boolean {
   if (!`${words.toLowerCase()} `.startsWith(opening && `${opening} `)) return false;
   const whole = text.slice(0, CHARACTERS_MAX);
   const low = lowered(whole);
@@ -31,10 +31,19 @@ export function holdsWords({ text, command = 0, opening = "", from = -1 }: Text,
   // A message may say what a commit must not, but it is no command and no option: `git commit WIP`.
   const leading = /^(?:gh|glab|tea)\b/i.test(words) ? 3 : 2;
   let at = 0;
-  return words.toLowerCase().split(/\s+/).every((word, place) => {
-    at = endOf(word, low, whole, at, command);
+  return words.toLowerCase().split(/\s+/).every((word, place, all) => {
+    // The last word may stand ahead of this place, too, where that one does not count.
+    at = endOf(word, low, whole, place === all.length - 1 ? Math.max(at, from) : at, command);
     return at !== -1 && (quoted === -1 || at <= quoted || place >= leading && !word.startsWith("-"));
-  }) && at > from;
+  });
+}
+
+/** Whether a line of a text holds these words, in whatever order. */
+export function lineHoldsWords(text: string, words: string): boolean {
+  const all = words.split(/\s+/);
+  const holdsAll = (part: string) => all.every((word) => holdsWords({ text: part }, word));
+  // Few texts hold all of the words, and each line takes as long as a short text.
+  return all.length > 1 && holdsAll(text) && text.slice(0, CHARACTERS_MAX).split("\n").some(holdsAll);
 }
 
 /** Many conditions are compared with the text of one call. */

@@ -72,6 +72,22 @@ export function failureIn(output: string): Failure | undefined {
 /** Lines beside an error: what runs the program prints them at any failure. */
 const BESIDE = /^\W*(?:\w+ )?warn|^\s*\w?make(?:\[\d+\])?: \*\*\*/i;
 
+/**
+ * What was printed, in each line the other names of its failure behind it: Node prints `ECONNREFUSED` where Go prints
+ * “connection refused”. Those of any failure have no other names here: “no such file” is printed too often.
+ */
+export function withOtherNames(output: string): string {
+  const low = output.toLowerCase();
+  const same = listed("same failure").map((line) => line.split(" = "))
+    .filter((names) => names.some((name) => low.includes(name)));
+  if (same.length === 0) return output;
+  return output.split("\n").map((line) => {
+    const lowLine = line.toLowerCase();
+    const others = same.filter((names) => names.some((name) => lowLine.includes(name))).flat();
+    return [line, ...others.filter((name) => !lowLine.includes(name))].join(" ");
+  }).join("\n");
+}
+
 /** The port of a server. Longer ones are given by chance. */
 const OWN_PORT = /(?<=\d\.\d+|localhost|::):\d{2,4}\b/g;
 

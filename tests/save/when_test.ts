@@ -536,6 +536,49 @@ test("after a failure the words of a condition may begin in the command, and the
   assert.match(await toldAt(box, "Bash", { command: "node a" }, "错误：超过配额"), /先看哨兵/);
 });
 
+// The word was found in the command, and what was printed was not looked at.
+test("after a failure a word counts where it was printed, though the command names it, too", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Run it with TZ=UTC", "--when", "fail TestOpen"]);
+  const printed = "--- FAIL: TestOpen (0.01s)\n    open_test.go:12: want 10:00 got 11:00\nFAIL";
+  for (const command of ["go test ./locker", "go test ./locker -run TestOpen", "make t RUN=TestOpen"]) {
+    assert.match(await toldAt(box, "Bash", { command }, printed), /TZ=UTC/, command);
+  }
+  assert.equal(await toldAt(box, "Bash", { command: "go test ./locker -run TestOpen" }, "build failed"), "");
+});
+
+test("after a failure the words of a condition may stand in any order in a printed line, and not in several", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Run make up first", "--when", "fail connection refused 8480"]);
+  const input = { command: "go test ./..." };
+  const refused = (port: number) => `dial tcp 127.0.0.1:${port}: connect: connection refused`;
+  assert.match(await toldAt(box, "Bash", input, refused(8480)), /make up/);
+  assert.equal(await toldAt(box, "Bash", input, `listening on 8480\n${refused(9000)}`), "");
+});
+
+test("an error code and its words are one failure to a condition, in both languages", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Start the test database", "--when", "fail ECONNREFUSED 5433"]);
+  await box.json([
+    "save",
+    "fact",
+    "--content",
+    "Clear the disk of the builder",
+    "--when",
+    "fail no space left builder",
+  ]);
+  const input = { command: "make it" };
+  for (
+    const printed of [
+      'connection to server at "localhost" (127.0.0.1), port 5433 failed: Connection refused',
+      "curl: (7) Failed to connect to localhost port 5433 after 0 ms: Couldn't connect to server",
+      "连接到 127.0.0.1:5433 失败：拒绝连接",
+    ]
+  ) assert.match(await toldAt(box, "Bash", input, printed), /test database/, printed);
+  assert.equal(await toldAt(box, "Bash", input, "dial tcp 127.0.0.1:5432: connection refused"), "");
+  assert.match(await toldAt(box, "Bash", input, "Error: ENOSPC: write '/builder/a'"), /Clear the disk/);
+});
+
 test("a command that failed counts as one that is run, and a condition for what it printed comes first", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--content", "Portal tests: just t-portal", "--when", "run mix test"]);
