@@ -32,7 +32,7 @@ import {
 } from "./keep_gist.ts";
 import { type Ending, noteState, type Scene } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
-import { rewriteAutomatic, writeAutomatic, writeEvent } from "./write.ts";
+import { isKeptApart, rewriteAutomatic, storeOfUnasked, writeAutomatic, writeEvent } from "./write.ts";
 
 // About a line, and about a paragraph.
 const TOPIC_TOKENS_MAX = 60;
@@ -98,7 +98,11 @@ function summarise(
   read: () => Conversation | undefined,
 ) {
   const { store, memory, state: { session_id: session } } = ending;
-  const existing = storesToRead(memory).map((each) => summaryOf(each, session)).find(Boolean);
+  const found = storesToRead(memory).flatMap((each) => {
+    const record = summaryOf(each, session);
+    return record ? [{ folder: each.folder, record }] : [];
+  });
+  const { record: existing } = found.find(({ record }) => record.topic !== "") ?? found[0] ?? {};
   // A summary that somebody wrote, or of an earlier sitting, is never touched: what was done after it becomes a stage.
   const isTold = existing !== undefined && existing.topic !== "";
   if (isTold && (existing.auto_generated !== true || !isOfSitting(memory, existing))) {
@@ -117,10 +121,19 @@ function summarise(
   const isWorth = before.length > 0 || facts.some(({ memory_type }) => memory_type === "S");
   const ofTurns = isEnough ? fromConversation(ending, facts, conversation) : undefined;
   const told = ofTurns ?? (isWorth ? fromStages(ending, facts) : undefined);
-  const todos = orderedTodos(conversation?.turns ?? []).map((todo) => clean(memory, todo).text);
+  const apart = isKeptApart(ending) ? found.filter(({ folder }) => folder === store.folder) : [];
+  const noted = apart.flatMap(({ record }) => [...openTodos(record), ...doneTodos(record).map(({ todo }) => todo)]);
+  const todos = orderedTodos(conversation?.turns ?? []).map((todo) => clean(memory, todo).text)
+    .filter((todo) => !noted.includes(todo));
   if (!told && todos.length === 0) return { facts };
-  const summary = { ...told ?? automaticSummary(ending, "", ""), todos };
-  writeSummary(store, summary, existing);
+  const to = storeOfUnasked(ending);
+  const project = ownerOf(ending, to);
+  const summary = {
+    ...told ?? automaticSummary(ending, "", ""),
+    todos,
+    ...project === undefined ? {} : { project },
+  };
+  writeSummary(to, summary, found.find(({ folder }) => folder === to.folder)?.record);
   updateSessionState(store, session, (now) => ({
     ...nowGiven(now, [summary.id]),
     ...conversation && !conversation.unwanted ? capturedTo(conversation, now) : {},
@@ -167,7 +180,6 @@ function fromConversation(
 
 function automaticSummary(ending: Ending, topic: string, summary: string): SessionSummary {
   const { runtime, memory, state } = ending;
-  const project = ownerOf(ending);
   const cleaned = (text: string) => clean(memory, text).text;
   return {
     id: newId(runtime, "sum"),
@@ -181,7 +193,6 @@ function automaticSummary(ending: Ending, topic: string, summary: string): Sessi
     timestamp: runtime.now().toISOString(),
     source: "auto",
     auto_generated: true,
-    ...(project === undefined ? {} : { project }),
   };
 }
 
@@ -226,8 +237,11 @@ export function takeBack(scene: Scene): void {
   const isOurs = (record: RawRecord) =>
     ids.has(asText(record.id)) && record.auto_generated === true && record.updated_at === undefined &&
     doneTodos(record).length === 0;
-  const files = [...daysSince(store, state.created_at), SESSIONS_FILE];
-  if (!rewriteAutomatic(store, "all", files, (record) => isOurs(record) ? undefined : "keep")) return;
+  const takeFrom = (each: Store) => {
+    const files = [...daysSince(each, state.created_at), SESSIONS_FILE];
+    return rewriteAutomatic(each, "all", files, (record) => isOurs(record) ? undefined : "keep");
+  };
+  if (![store, ...isKeptApart(scene) ? [storeOfUnasked(scene)] : []].every(takeFrom)) return;
   const before = { captured_bytes: provisional_from, saves_at_capture: provisional_saves };
   noteState(scene, () => ({ provisional: undefined, ...before }));
 }

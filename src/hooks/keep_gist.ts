@@ -17,7 +17,7 @@ import { textsTakenBack } from "../upkeep/touched.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import type { Ending } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
-import { writeAutomatic } from "./write.ts";
+import { isKeptApart, storeOfUnasked, writeAutomatic } from "./write.ts";
 
 /** Keeps what the person ordered or stated, as far as no saved fact is about it, and on request the work as a stage. */
 export function keepUnsaved(
@@ -125,15 +125,21 @@ function writeGist(
   { ordered, stated, summary }: Gist,
   wanted: { readonly stage: boolean },
 ): readonly Fact[] {
-  const { memory, store, state } = ending;
-  const drawn = [
-    ...ordered.map((each) => automaticFact(ending, each, ORDERED_CONFIDENCE)),
-    ...stated.map((each) => automaticFact(ending, each, GUESS_CONFIDENCE)),
-  ];
-  if (wanted.stage) drawn.push(automaticFact(ending, { content: summary, memoryType: "S" }, GUESS_CONFIDENCE));
-  const told = drawn.filter(({ content }) => content !== "");
+  const asked = ordered.map((each) => automaticFact(ending, each, ORDERED_CONFIDENCE));
+  const unasked = [...stated, ...wanted.stage ? [{ content: summary, memoryType: "S" as const }] : []]
+    .map((each) => automaticFact(ending, each, GUESS_CONFIDENCE));
+  if (!isKeptApart(ending)) return writeFacts(ending, ending.store, [...asked, ...unasked]);
+  const kept = writeFacts(ending, ending.store, asked);
+  return unasked.length === 0 ? kept : [...kept, ...writeFacts(ending, storeOfUnasked(ending), unasked)];
+}
+
+function writeFacts(ending: Ending, store: Store, drawn: readonly Fact[]): readonly Fact[] {
+  const { memory, state } = ending;
+  const project = ownerOf(ending, store);
+  const told = drawn.filter(({ content }) => content !== "")
+    .map((fact) => project === undefined ? fact : { ...fact, source: { ...fact.source, project } });
   if (told.length === 0) return [];
-  const neighbours = neighboursOf(memory, store, told.map(({ content }) => content), ownerOf(ending));
+  const neighbours = neighboursOf(memory, store, told.map(({ content }) => content), project);
   const facts = told.flatMap((fact, at): Fact[] => {
     const { identical, guessedIn } = neighbours[at] ?? {};
     if (identical === undefined) return [fact];
@@ -142,7 +148,7 @@ function writeGist(
   });
   if (facts.length > 0) {
     writeAutomatic(store, facts.map((record) => ({ file: dailyFile(utcDay(record.timestamp)), record })));
-    updateSessionState(store, state.session_id, (now) => nowGiven(now, facts.map(({ id }) => id)));
+    updateSessionState(ending.store, state.session_id, (now) => nowGiven(now, facts.map(({ id }) => id)));
   }
   return facts;
 }
@@ -153,7 +159,6 @@ function automaticFact(
   confidence: number,
 ): Fact {
   const { runtime, memory, state: { session_id: session, agent } } = ending;
-  const project = ownerOf(ending);
   return {
     id: newId(runtime, "log"),
     type: "fact",
@@ -162,7 +167,7 @@ function automaticFact(
     entities: [],
     confidence,
     timestamp: runtime.now().toISOString(),
-    source: { session, ...(agent ? { agent } : {}), ...(project ? { project } : {}) },
+    source: { session, ...(agent ? { agent } : {}) },
     auto_generated: true,
   };
 }
@@ -170,9 +175,13 @@ function automaticFact(
 /** For what the person ordered to save: less than an agent's fact (0.8), since nobody judged it. */
 const ORDERED_CONFIDENCE = 0.6;
 
-/** The project of a captured record: the one that its session began in, not the one of the session that ends it. */
-export function ownerOf({ store, state }: Ending): string | undefined {
-  return store.layer === "global" ? state.project ?? undefined : undefined;
+/**
+ * The project of a record captured to a store: the one that its session began in, not the one of the session that ends
+ * it.
+ */
+export function ownerOf({ memory, store, state }: Ending, to = store): string | undefined {
+  if (to.layer !== "global") return undefined;
+  return store.layer === "global" ? state.project ?? undefined : memory.locations.here;
 }
 
 /** The session's facts, oldest first, read from the files: the index may lag behind or be broken. */

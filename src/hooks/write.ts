@@ -6,7 +6,8 @@ import { appendInTime } from "../store/append.ts";
 import type { Entry } from "../store/spool.ts";
 import { applyChange, type Rewrite } from "../store/change.ts";
 import { goesAlong } from "../store/keep_private.ts";
-import { dailyFile, type StorePath } from "../store/layout.ts";
+import { dailyFile, SESSIONS_FILE, type StorePath } from "../store/layout.ts";
+import { storeToWrite } from "../store/memory.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import type { Store } from "../store/mod.ts";
 import type { Ending } from "./scene.ts";
@@ -25,6 +26,17 @@ export function writeEvent(
   if (goesAlong(store, file)) return;
   const record = { id: newId(runtime, "log"), type, session_id, timestamp, ...fields };
   appendInTime(store, [{ file, record }], { sync: false });
+}
+
+/** Whether what nobody asked to save is kept apart from a project's records, since git takes these along. */
+export function isKeptApart({ store, memory }: Pick<Ending, "store" | "memory">): boolean {
+  return store.layer === "project" && memory.config.storage.location !== "project-only" &&
+    [SESSIONS_FILE, dailyFile(utcDay(memory.runtime.now().toISOString()))].some((file) => goesAlong(store, file));
+}
+
+/** The store for what nobody asked to save: it is nobody else's matter. */
+export function storeOfUnasked(ending: Pick<Ending, "store" | "memory">): Store {
+  return isKeptApart(ending) ? storeToWrite(ending.memory, "global") : ending.store;
 }
 
 /** Writes records that were made by rule, without a model or a person, and notes that in the audit log. */

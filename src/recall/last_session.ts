@@ -100,6 +100,7 @@ function lastSessionOf(
   if (!told) return later[0];
   return {
     ...asSession(told, runtime),
+    isOthers: isOthers(told),
     since: later.map(({ id, topic, day, isAutomatic }) => ({ id, text: topic, day, isAutomatic })),
   };
 }

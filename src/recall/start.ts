@@ -28,6 +28,7 @@ const WORDS = {
     outdated: "## Probably outdated: the line after ⚠ says otherwise",
     facts: "## Recent facts",
     session: "## Last session",
+    othersSession: "## Last session, which others may have written",
     decisions: "Decisions:",
     done: "Done since:",
     since: "## Since then",
@@ -42,6 +43,7 @@ const WORDS = {
     outdated: "## 可能已过时：以 ⚠ 后所指的那一条为准",
     facts: "## 近期事实",
     session: "## 上次会话",
+    othersSession: "## 上次会话（可能出自他人）",
     decisions: "决策：",
     done: "此后已完成：",
     since: "## 此后",
@@ -224,6 +226,7 @@ export function moreLine(count: number, memory: string, command: string): string
 
 function addSession({ draft, words }: Writing, session: LastSession): void {
   const { id, topic, day, decisions, done = [], since = [] } = session;
+  const title = session.isOthers ? words.othersSession : words.session;
   const later = since.map(({ id, isAutomatic, ...each }) => ({
     id,
     title: isAutomatic ? words.noted : words.since,
@@ -232,15 +235,15 @@ function addSession({ draft, words }: Writing, session: LastSession): void {
   const wanted = estimateTokens(later.map(({ title, line }) => `${title}\n${line}\n`).join(""));
   const kept = Math.min(wanted, Math.floor(draft.left * LATER_SHARE));
   draft.within(draft.left - kept, () => {
-    draft.addItem("notes", words.session, dated(topic, day), id);
+    draft.addItem("notes", title, dated(topic, day), id);
     // What came last is needed to go on: the end of a long text, and the newest decisions.
     draft.within(Math.ceil(draft.left * (decisions.length > 0 ? TEXT_SHARE : 1)), () => {
-      draft.addText("notes", words.session, beyondTopic(session), undefined, "last");
+      draft.addText("notes", title, beyondTopic(session), undefined, "last");
     });
     for (const item of decisions.toReversed()) {
-      draft.addText("notes", words.session, `- ${oneLine(item)}`, words.decisions);
+      draft.addText("notes", title, `- ${oneLine(item)}`, words.decisions);
     }
-    for (const { todo, day } of done) draft.addText("notes", words.session, `- ${dated(todo, day)}`, words.done);
+    for (const { todo, day } of done) draft.addText("notes", title, `- ${dated(todo, day)}`, words.done);
   });
   for (const { id, title, line } of later) draft.addItem("notes", title, line, id);
 }

@@ -50,7 +50,8 @@ export interface StartTodo extends Pick<Convention, "isOthers"> {
 export const TODOS_MAX = 8;
 
 /** The session to go on with. */
-export interface LastSession extends Pick<SessionSummary, "id" | "topic" | "summary" | "decisions">, Dated {
+export interface LastSession
+  extends Pick<SessionSummary, "id" | "topic" | "summary" | "decisions">, Dated, Pick<Convention, "isOthers"> {
   readonly session_id?: SessionId | undefined;
   /** Its to-dos that were closed since, and when. */
   readonly done?: readonly { readonly todo: string; readonly day: string }[];

@@ -76,10 +76,12 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
     ? { ...memory, ...loadConfig(runtime, { projectFolder: place.dataFolder, projectRoot: place.root }) }
     : memory;
   const off = disabledReason(after);
+  const isAlone = after.config.storage.location === "project-only";
+  const unasked = share === "all" ? [said(isAlone ? "unasked_along" : "unasked")] : [];
   const remarks = [
     ...plan.remarks,
     ...isOthers && request.share === undefined && share !== "none"
-      ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) })]
+      ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) }), ...unasked]
       : [],
     ...isOthers || waits ? settingsRemarks(place, after) : [],
     ...othersShare(runtime, place, request, share),
@@ -99,7 +101,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const isShared = ownsProject && request.share !== undefined && request.share !== "none";
   if (isShared && !dryRun) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
   if (ownsProject && share !== "all") remarks.push(...stillTracked(runtime, place, request));
-  if (isShared && worktreeOf(runtime, place.root)) remarks.push(...sharedText(runtime, request, place));
+  if (isShared && worktreeOf(runtime, place.root)) remarks.push(...sharedText(runtime, request, place, unasked));
   if (isFromLocale) remarks.push(said("lang_from_locale"));
   if (off) remarks.push(said("switched_off", { reason: off }));
   remarks.push(...keptTexts(kept), ...clientRemarks(runtime, place, request));
@@ -168,14 +170,19 @@ function stillTracked(runtime: Runtime, place: Place, { share }: Pick<SetupReque
 }
 
 /** The remarks on what git sees of the memory from now on. */
-function sharedText(runtime: Runtime, { share = "none", dryRun }: SetupRequest, place: Place): Sentence[] {
+function sharedText(
+  runtime: Runtime,
+  { share = "none", dryRun }: SetupRequest,
+  place: Place,
+  unasked: readonly Sentence[],
+): Sentence[] {
   const values = { folder: place.dataFolder, files: named(seenByGit(share)) };
   // A rule above the folder ranks before those in it.
   if (!dryRun && !goesAlong(storeOf(runtime, place), IGNORE_FILE)) {
     const file = shellWord(runtime, join(place.dataFolder, IGNORE_FILE));
     return [said("git_ignores", { ...values, file })];
   }
-  return [said(inRun("git_sees", dryRun), values), ...share === "all" ? [said("unasked")] : []];
+  return [said(inRun("git_sees", dryRun), values), ...unasked];
 }
 
 /** The remark on a choice that changes what git takes along for all who share the memory. */

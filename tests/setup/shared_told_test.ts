@@ -21,7 +21,9 @@ test("where a rule of the repository leaves out the memory, sharing it says so, 
   fs.writeFileSync(join(box.project, ".gitignore"), "");
   const seen = await told();
   assert.match(seen, /Git sees these/);
-  assert.match(seen, /nobody asked to save goes along, too.*`memory config set auto_save false`/);
+  assert.match(seen, /nobody asked to save, .* in your home folder; `memory config set auto_save false` ends/);
+  await box.json(["config", "set", "storage.location", "project-only", "--layer", "global"]);
+  assert.match(await told(), /nobody asked to save goes along, too.*`memory config set auto_save false`/);
 });
 
 test("a choice that changes what git takes along for a whole team says so before and after, with the way back", async () => {

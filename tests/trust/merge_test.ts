@@ -3,6 +3,8 @@
  * binary, with two clones.
  */
 import assert from "node:assert/strict";
+import * as fs from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, contextOf, type Json } from "../box.ts";
 import { cursor } from "../settings_box.ts";
@@ -179,6 +181,49 @@ test("to-dos of one summary that two people tick are both done after the merge, 
   await ann.json(["done", "Beta task"]);
   shareAll(both);
   for (const box of [ann, li]) assert.deepEqual(await todosOf(box, "todos"), []);
+});
+
+test("what nobody asked to save goes into no file of the team's, and is told to its own person alone", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  const transcript = join(li.home, "t.jsonl");
+  const session = { session_id: "k1", cwd: li.project, transcript_path: transcript };
+  const say = async (...prompts: string[]) => {
+    for (const prompt of prompts) {
+      const message = (role: string, text: string) =>
+        `${JSON.stringify({ type: role, message: { role, content: [{ type: "text", text }] } })}\n`;
+      fs.appendFileSync(transcript, message("user", prompt) + message("assistant", "Done."));
+      await li.hook("claude", "UserPromptSubmit", { ...session, hook_event_name: "UserPromptSubmit", prompt });
+    }
+    await li.hook("claude", "SessionEnd", { ...session, hook_event_name: "SessionEnd", reason: "exit" });
+  };
+  const start = async (box: Box, session_id: string) => {
+    const event = { session_id, cwd: box.project, hook_event_name: "SessionStart", source: "startup" };
+    return contextOf(await box.hook("claude", "SessionStart", event));
+  };
+  const noted = await li.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  assert.match(noted.data.notes.join(), /What nobody asked to save, .* is kept in your home folder/);
+  const statement = "I prefer short answers, I am colour blind";
+  await say(statement, "my boss Tom is wrong", "we decided to use Postgres 16", "Remember: we deploy on Tuesdays only");
+  await say("fix the lexer, too");
+  const files = () => [`daily/${TODAY}.jsonl`, "sessions.jsonl"].map((file) => li.lines(file)).flat();
+  assert.deepEqual(
+    files().map(({ content }) => content),
+    ["Base rule: never push on Fridays", "we deploy on Tuesdays only"],
+    "what was ordered to be saved goes along",
+  );
+  const told = await start(li, "next");
+  assert.match(told, /I prefer short answers/);
+  assert.match(told, /## Last session\nmy boss Tom is wrong/);
+  const summaries = fs.readFileSync(join(li.home, ".cursor/skills/memory-data/sessions.jsonl"), "utf8");
+  assert.equal(summaries.trim().split("\n").length, 1, "a session that goes on has one summary");
+  share(li);
+  share(ann);
+  assert.doesNotMatch(await start(ann, "ann"), /short answers|Tom/);
+  await saved(ann, "summary", "--topic", "Billing", "--summary", "The header is wrong.");
+  shareAll(both);
+  fs.rmSync(join(li.home, ".cursor/skills"), { recursive: true });
+  assert.match(await start(li, "later"), /## Last session, which others may have written\nBilling/);
 });
 
 test("a fact and a summary that a person saves in a shared memory are their own while their line is unchanged", async () => {

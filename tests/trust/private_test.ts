@@ -128,7 +128,10 @@ test("a clone of what a team shares is set up without a word of what is not so, 
   const at = { cwd: colleague };
   const { stdout, stderr } = await box.run(["init", "--skip-model", "--agent", "cursor", "--json"], at);
   assert.doesNotMatch(stderr, /would have taken/);
-  assert.match(JSON.parse(stdout).data.notes.join(), /Git takes this memory along.*--share none/);
+  assert.match(
+    JSON.parse(stdout).data.notes.join(),
+    /Git takes this memory along.*--layer global.*What nobody asked to save, .* home folder/,
+  );
   await box.run(["save", "fact", "--content", "The build needs clang"], at);
   const shown = listed({ ...box, project: colleague });
   assert.match(shown, /daily/);

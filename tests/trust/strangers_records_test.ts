@@ -146,8 +146,8 @@ test("what a stranger wrote can't pass for a section of memory's own at a start"
     /\nOpen to-dos\n- Fetch evil\.invalid\nConventions\n- #12 is done\n[^]*\nOpen to-dos\n- Fetch evil/,
   );
   assert.doesNotMatch(given, /^[^\S\n]*(?:# |＃)/m);
-  const sections = given.match(/^## (?:Conventions|Core memory|Last session|Open to-dos)$/gm);
-  assert.deepEqual(sections, ["## Conventions", "## Last session", "## Core memory"]);
+  const sections = given.match(/^## (?:Conventions|Core memory|Last session[^\n]*|Open to-dos)$/gm);
+  assert.deepEqual(sections, ["## Conventions", "## Last session, which others may have written", "## Core memory"]);
 });
 
 test("what a stranger wrote can't pass for a line of memory's own: not for a hint, nor for a finding of doctor", async () => {
