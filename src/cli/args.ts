@@ -70,11 +70,15 @@ export function text(placeholder = "TEXT"): Arg<string | undefined> {
   return single(placeholder, String);
 }
 
-/** The name of something. An empty one is refused: an unset variable in a script makes it. */
-export const name: Arg<string | undefined> = single("ID", (word, option) => {
-  if (word.trim() !== "") return word;
-  throw failure("empty_name", { option });
-});
+/** The name of something, or a path. An empty one is refused: an unset variable in a script makes it. */
+export function nameOf(placeholder: string): Arg<string | undefined> {
+  return single(placeholder, (word, option) => {
+    if (word.trim() !== "") return word;
+    throw failure("empty_name", { option, placeholder });
+  });
+}
+
+export const name = nameOf("ID");
 
 /** A whole number in a range, both ends included. */
 export function integer(min: number, max: number, placeholder = "N"): Arg<number | undefined> {

@@ -7,7 +7,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
-import { type Arg, choice, flag, text, type ValuesOf } from "./args.ts";
+import { type Arg, choice, flag, nameOf, type ValuesOf } from "./args.ts";
 import type { Style } from "./terminal.ts";
 import { didYouMean, failure, said } from "./told.ts";
 import { named } from "../wording.ts";
@@ -15,7 +15,7 @@ import { named } from "../wording.ts";
 type Args = Readonly<Record<string, Arg<unknown>>>;
 
 export const GLOBAL_ARGS = {
-  projectPath: text("DIR"),
+  projectPath: nameOf("DIR"),
   layer: choice(["project", "global"]),
   json: flag,
   quiet: flag,

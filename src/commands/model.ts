@@ -1,6 +1,6 @@
 /** `memory model list`, `download`, `verify` and `remove` */
 import { join } from "node:path";
-import { flag, text } from "../cli/args.ts";
+import { flag, nameOf } from "../cli/args.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
 import { startMeter } from "../cli/progress.ts";
 import { size, type Style, wrap } from "../cli/terminal.ts";
@@ -26,7 +26,7 @@ import type { Memory } from "../store/memory.ts";
 import { some } from "../wording.ts";
 import { failure, refuse, said } from "./words.ts";
 
-const MODEL_OPERAND = { model: text("MODEL") };
+const MODEL_OPERAND = { model: nameOf("MODEL") };
 
 export const modelList = defineCommand({
   output: "text",

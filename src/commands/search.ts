@@ -45,15 +45,15 @@ const args = {
   days: arg.integer(1, 36_500),
   from: arg.day,
   to: arg.day,
-  type: arg.choices([...TYPES, ...MEMORY_TYPES], kindOf),
-  memoryType: arg.factKinds,
-  tag: arg.tags,
+  type: arg.filled(arg.choices([...TYPES, ...MEMORY_TYPES], kindOf)),
+  memoryType: arg.filled(arg.factKinds),
+  tag: arg.filled(arg.tags),
   session: arg.name,
   includeStage: arg.flag,
   includeDeleted: arg.flag,
   full: arg.flag,
   explain: arg.flag,
-  queries: arg.text("FILE"),
+  queries: arg.nameOf("FILE"),
 };
 const operands = { query: arg.texts("QUERY") };
 

@@ -38,6 +38,10 @@ export const init = defineCommand({
   },
   async run({ runtime, args, projectPath, quiet }) {
     const { global, agent, lang, share, list, dryRun, takeOver, skipModel } = args;
+    const clients = agent.filter((each) => each !== "none");
+    if (agent.length > clients.length && clients.length > 0) {
+      refuse("not_beside", { name: "none", other: named(clients) });
+    }
     const allow = oneOf(args.allow, args.noAllow, "allow_and_no_allow");
     const notes = oneOf(args.notes, args.noNotes, "notes_and_no_notes");
     const wishes = { global, projectPath, agents: agent, lang, share, allow, notes, takeOver } as const;

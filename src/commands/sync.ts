@@ -1,6 +1,6 @@
 /** `memory sync` and `memory manage rebuild-index` */
 import { flag } from "../cli/args.ts";
-import { type Caller, defineCommand, ok } from "../cli/command.ts";
+import { type Caller, defineCommand, ok, PRINTED } from "../cli/command.ts";
 import { type Meter, withIndexMeter } from "../cli/progress.ts";
 import type { Style } from "../cli/terminal.ts";
 import { startFilling } from "../embedding/background.ts";
@@ -28,9 +28,10 @@ export const sync = defineCommand({
     });
     if (!args.embed) {
       if (!startFilling(memory, stores)) await sweep(stores);
-      return ok(sum, syncText);
+      return args.background ? PRINTED : ok(sum, syncText);
     }
-    return ok({ ...sum, embedded: await embed(call, args) }, syncText);
+    const embedded = await embed(call, args);
+    return args.background ? PRINTED : ok({ ...sum, embedded }, syncText);
   },
 });
 

@@ -95,6 +95,45 @@ test("a verb that goes by no layer refuses the global one, and changes nothing",
   assert.deepEqual(fs.readdirSync(box.home).filter((name) => !name.startsWith(".")), ["work"]);
 });
 
+test("an empty name, path or filter is refused, as an unset variable makes it, and nothing is done", async () => {
+  const box = filled();
+  for (
+    const words of [
+      ["remember", "A new fact", "--project-path", ""],
+      ["import", "", "--confirm"],
+      ["export", ""],
+      ["search", "port", "--type", ""],
+      ["search", "port", "--memory-type", ""],
+      ["search", "port", "--tag", ""],
+      ["search", "--queries", ""],
+      ["note", "list", "--tag", ""],
+      ["restore", "--from-backup", ""],
+      ["undo", ""],
+    ]
+  ) {
+    const { code, stdout, stderr } = await box.run(words);
+    assert.deepEqual([code, /is empty/.test(stdout + stderr)], [2, true], `${words.join(" ")}: ${stdout}${stderr}`);
+  }
+  assert.equal((await box.json(["list"])).data.total, 1);
+});
+
+test("an option that would be passed over beside another is refused, and nothing is done", async () => {
+  const box = filled();
+  await box.run(["remember", "Deploys run from atlas"]);
+  for (
+    const words of [
+      ["undo", "--limit", "1"],
+      ["undo", "--list", "op-1"],
+      ["note", "list", "--waiting", "--kind", "decision"],
+      ["note", "add", "--proposal", "prop-1", "--when", "cutting a release", "--confirm"],
+      ["init", "--agent", "claude,none", "--skip-model"],
+    ]
+  ) assert.equal((await box.run(words)).code, 2, words.join(" "));
+  assert.equal((await box.json(["list"])).data.total, 2);
+  const quiet = await box.run(["sync", "--background"]);
+  assert.deepEqual([quiet.code, quiet.stdout, quiet.stderr], [0, "", ""]);
+});
+
 test("a bare --confirm where a token is wanted ends with 4, and shows the token", async () => {
   const box = memoryBox();
   await box.run(["remember", "Deploys run from atlas"]);

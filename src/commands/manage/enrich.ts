@@ -1,6 +1,6 @@
 /** `memory manage enrich`: lists facts without words for later (`asks`, `when`), and adds those of an agent. */
 import { resolve } from "node:path";
-import { confirmation, integer, text, withDefault } from "../../cli/args.ts";
+import { confirmation, integer, nameOf, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, preview } from "../../cli/command.ts";
 import { copiesLines, moreLine, type Style, takenOutLine } from "../../cli/terminal.ts";
 import { BYTES_MAX } from "../../limits.ts";
@@ -25,7 +25,7 @@ import { changedStores, SYNC_ARGS, wholeIds } from "./arguments.ts";
 export const manageEnrich = defineCommand({
   args: {
     limit: withDefault(integer(1, 1_000), 20),
-    apply: text("FILE"),
+    apply: nameOf("FILE"),
     confirm: confirmation,
     ...SYNC_ARGS,
   },

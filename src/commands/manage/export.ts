@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { choice, day, flag, text, type ValuesOf } from "../../cli/args.ts";
+import { choice, day, flag, nameOf, type ValuesOf } from "../../cli/args.ts";
 import { type Caller, defineCommand, ok, type Outcome, PRINTED } from "../../cli/command.ts";
 import { size, type Style } from "../../cli/terminal.ts";
 import { languageOf } from "../../config/mod.ts";
@@ -26,7 +26,7 @@ type Format = typeof EXPORT_FORMATS[number];
 const OTHER_ENDING = /\.(?:md|markdown|txt|[ct]sv|html?|xml|ya?ml|xlsx?|docx?|pdf|zip|gz|sqlite|db)$/i;
 
 const args = {
-  output: text("PATH"),
+  output: nameOf("PATH"),
   overwrite: flag,
   format: choice(EXPORT_FORMATS),
   scope: scopeArg("all"),
@@ -36,7 +36,7 @@ const args = {
 
 export const manageExport = defineCommand({
   args,
-  operands: { path: text("PATH") },
+  operands: { path: nameOf("PATH") },
   async run(call) {
     const { runtime, memory, stores: [store, ...others], args, operands, note } = call;
     const { scope, from, to } = args;

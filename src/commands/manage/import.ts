@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { choice, confirmation, flag, text, type ValuesOf, withDefault } from "../../cli/args.ts";
+import { choice, confirmation, flag, nameOf, type ValuesOf, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { withIndexMeter } from "../../cli/progress.ts";
 import { confirmLine, type Style, takenOutLine } from "../../cli/terminal.ts";
@@ -36,7 +36,7 @@ import { pathNamed, SYNC_ARGS } from "./arguments.ts";
 import { failure, refuse, said } from "../words.ts";
 
 const args = {
-  input: text("PATH"),
+  input: nameOf("PATH"),
   format: withDefault(choice(IMPORT_FORMATS), "auto"),
   mode: withDefault(choice(IMPORT_MODES), "merge"),
   skipInvalid: flag,
@@ -47,7 +47,7 @@ const args = {
 
 export const manageImport = defineCommand({
   args,
-  operands: { path: text("PATH") },
+  operands: { path: nameOf("PATH") },
   async run({ runtime, memory, args, operands, layer, quiet }) {
     refuseWhileOff(memory);
     const { format } = args;

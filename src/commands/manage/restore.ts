@@ -1,6 +1,6 @@
 /** `memory manage restore` and `backups`: brings back records that were changed, deleted or lost. */
 import { dirname } from "node:path";
-import { choice, day, filled, list, names, text } from "../../cli/args.ts";
+import { choice, day, filled, list, nameOf, names } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../../cli/command.ts";
 import { type Cell, counted, fit, GLOBAL, roomBeside, row, type Style } from "../../cli/terminal.ts";
 import { byCode, unlessEmpty } from "../../lists.ts";
@@ -30,7 +30,7 @@ export const manageRestore = defineCommand({
     id: filled(list("ID,ID")),
     from: day,
     to: day,
-    fromBackup: text("BACKUP"),
+    fromBackup: nameOf("BACKUP"),
     scope: scopeArg("all"),
     ...SYNC_ARGS,
   },

@@ -1,5 +1,5 @@
 /** `memory manage undo`: takes back a write, the newest one if none is named; with `--list` it lists the writes. */
-import { flag, integer, text, withDefault } from "../../cli/args.ts";
+import { flag, integer, nameOf } from "../../cli/args.ts";
 import { type Call, defineCommand, nothing, ok } from "../../cli/command.ts";
 import { counted, fit, GLOBAL, moreLine, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
@@ -17,19 +17,26 @@ import { carryOutInEach, noteGone } from "../../upkeep/mod.ts";
 import { countTouched, eventsOf, onlyAdds, planUndo, type Undone } from "../../upkeep/restore.ts";
 import { textsTouched } from "../../upkeep/touched.ts";
 import { followSwitches } from "../config.ts";
-import { said } from "../words.ts";
+import { refuse, said } from "../words.ts";
 import { changedStores, storeHolding, SYNC_ARGS } from "./arguments.ts";
 
+const LISTED = 20;
+const LIMIT = { ...integer(1, 10_000), fallback: String(LISTED) };
+
 export const manageUndo = defineCommand({
-  args: { list: flag, limit: withDefault(integer(1, 10_000), 20), ...SYNC_ARGS },
-  operands: { op: text("OP") },
+  args: { list: flag, limit: LIMIT, ...SYNC_ARGS },
+  operands: { op: nameOf("OP") },
   run(call) {
-    const { runtime, memory, projectPath, args } = call;
+    const { runtime, memory, projectPath, args, operands: { op } } = call;
     if (args.list) {
-      const writes = call.stores.flatMap((store) => writesOf(store, args.limit));
-      const operations = writes.sort((a, b) => byCode(b.timestamp, a.timestamp)).slice(0, args.limit);
+      if (op !== undefined) refuse("not_beside", { name: op, other: "--list" });
+      const { limit = LISTED } = args;
+      const writes = call.stores.flatMap((store) => writesOf(store, limit));
+      const operations = writes.sort((a, b) => byCode(b.timestamp, a.timestamp)).slice(0, limit);
       return operations.length === 0 ? nothing({ operations }, writesText) : ok({ operations }, writesText);
     }
+    // Who bounds a list wants one, and nothing taken back.
+    if (args.limit !== undefined) refuse("needs_list");
     // `disable` is no write: who takes back the last thing done would take back the save before it.
     refuseWhileOff(memory);
     const writes = writesMeant(call);

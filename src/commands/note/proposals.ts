@@ -81,6 +81,7 @@ export const noteAdd = defineCommand({
       return await writeByHand(call, typed, { ...call.args, scene: when.join("; ") || typed });
     }
     if (proposal.length === 0) refuse("which_proposal");
+    if (when.length > 0) refuse("not_beside", { name: "--when", other: "--proposal" });
     if (proposal.length > 1 && target.length > 0) refuse("target_of_one_proposal");
     const decisionOf = oneEach("--decision", decision, proposal.length);
     const levelOf = oneEach("--level", level, proposal.length);

@@ -1,5 +1,5 @@
 /** `memory note list`, `show`, `index` and `check` */
-import { choice, flag, integer, required, tags, text, withDefault } from "../../cli/args.ts";
+import { choice, filled, flag, integer, required, tags, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
 import { fit, moreLine, OTHERS, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
@@ -14,7 +14,7 @@ import type { Memory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import { nameAgain } from "../../store/name_again.ts";
 import { withLock } from "../../store/write_lock.ts";
-import { said } from "../words.ts";
+import { refuse, said } from "../words.ts";
 
 export const NOTE = { id: required(text("MEM-…")) };
 
@@ -30,14 +30,20 @@ export const noteList = defineCommand({
   args: {
     status: choice(ENUMERATIONS.status),
     ...BY_FIELD,
-    tag: tags,
+    tag: filled(tags),
     waiting: flag,
     all: flag,
     limit: withDefault(integer(1, 10_000), 50),
   },
   run({ memory, stores, args }) {
     const { status, tag, all, limit } = args;
-    if (args.waiting) return ok(waitingIn(stores), waitingText);
+    if (args.waiting) {
+      const given = ["status", "tag", "all", ...FIELDS].find((key) =>
+        [args[key as keyof typeof args]].flat().some(Boolean)
+      );
+      if (given) refuse("not_beside", { name: `--${given}`, other: "--waiting" });
+      return ok(waitingIn(stores), waitingText);
+    }
     const found = stores.flatMap(listed).filter(({ note }) =>
       (status === undefined ? all || note.status !== "archive" : note.status === status) &&
       FIELDS.every((field) => args[field] === undefined || note[field] === args[field]) &&
