@@ -9,7 +9,7 @@ import { closing } from "../index/sqlite.ts";
 import { mayOutdate, rankOf } from "../recall/precedence.ts";
 import { mark } from "../recall/settle.ts";
 import { actorOf } from "../store/audit.ts";
-import { newId, type RecordId, utcDay } from "../records/ids.ts";
+import { newId, type OperationId, type RecordId, utcDay } from "../records/ids.ts";
 import type { Fact, Layer, MemoryType } from "../records/mod.ts";
 import { appendLocked } from "../store/append.ts";
 import { saidIn, todosIn } from "../store/instructions.ts";
@@ -60,6 +60,8 @@ export interface Saved extends NearTold, Omit<TodosTold, "hint"> {
   readonly layer?: Layer;
   /** The project for which it lies in the global layer. */
   readonly project?: string;
+  /** The write, by which `undo` takes it back. */
+  readonly operation?: OperationId;
   /** The file that it went into, where git tracks that: the next commit takes it along. */
   readonly tracked_file?: StorePath;
   /** Records of the global layer that it replaces in this project alone. */
@@ -118,14 +120,14 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
   const project = ofFacts[0]?.project;
   const end = endOfToday(store);
   const before = neighboursOf(memory, store, contents, project);
-  const { additions, known, neighbours, facts } = withLock(store, (locked) => {
+  const { additions, known, neighbours, facts, operation } = withLock(store, (locked) => {
     const neighbours = neighboursSince(locked, contents, project, { before, end });
     const facts = ofFacts.map((draft, at) => asChange(draft, neighbours[at]));
     const additions = additionsTo(locked, facts, neighbours, ofFacts.map(({ isTyped }) => isTyped));
     const known = alreadyThere(facts, neighbours).map((id, at) => additions.ids[at] ?? id);
     const written = write(memory, locked, withoutRepeats(facts, known), ofSummaries, additions);
-    written.forEach((saved, at) => results.set(ofSummaries[at] as SummaryDraft, saved));
-    return { additions, known, neighbours, facts };
+    written.results.forEach((saved, at) => results.set(ofSummaries[at] as SummaryDraft, saved));
+    return { additions, known, neighbours, facts, operation: written.operation };
   });
   noteSaved(memory, ofFacts, known);
   ofFacts.forEach((draft, at) => {
@@ -165,6 +167,7 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
       ...saved,
       ...store.layer === "global" ? { layer: store.layer, ...project === undefined ? {} : { project } } : {},
       ...isWritten && tracking(file) === "tracked" ? { tracked_file: file } : {},
+      ...operation === undefined || saved.status === "exists" ? {} : { operation },
     });
   }
 }
@@ -197,7 +200,7 @@ function write(
   facts: readonly Fact[],
   drafts: readonly SummaryDraft[],
   additions: Additions,
-): readonly Saved[] {
+): { readonly results: readonly Saved[]; readonly operation: OperationId | undefined } {
   const { results, added, rewrite: rewordings } = wordingsOf(memory, store, drafts);
   const rewrite = new Map([...additions.rewrite, ...rewordings]);
   const entries: Entry[] = [
@@ -217,7 +220,10 @@ function write(
     ...entries.flatMap(({ file, record }) => saidIn(file, asObject(record) ?? {})),
     ...drafts.flatMap(({ record }) => todosIn(SESSIONS_FILE, asObject(record) ?? {})),
   ];
-  if (rewrite.size > 0) applyChange(store, { ...details, audit, append: entries, rewrite, said });
-  else if (entries.length > 0) appendLocked(store, entries, { addition: { ...audit, ...details } });
-  return results;
+  const operation = rewrite.size > 0
+    ? applyChange(store, { ...details, audit, append: entries, rewrite, said })
+    : entries.length > 0
+    ? appendLocked(store, entries, { addition: { ...audit, ...details } })
+    : undefined;
+  return { results, operation: operation?.op_id };
 }

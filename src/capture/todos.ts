@@ -74,8 +74,11 @@ export function openStill(memory: Memory, store: Store, todos: readonly Todo[]):
 }
 
 /** The change of a store's files that closes to-dos of its summaries. */
-export function closingOf(store: Store, closed: readonly Todo[]): NonNullable<Change["rewrite"]> {
-  const now = store.runtime.now();
+export function closingOf(
+  store: Store,
+  closed: readonly Todo[],
+  now: Date = store.runtime.now(),
+): NonNullable<Change["rewrite"]> {
   const rewrite = (record: RawRecord, key: string) => {
     const line = JSON.stringify(record);
     // Two records may share an id in their file; one of them is then known by an id of its own, which it gets here.

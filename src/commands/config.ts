@@ -207,7 +207,7 @@ function writeSettings(call: Writer, command: string, wanted: Wanted) {
   const { runtime, memory: before } = call;
   const global = isGlobal(call);
   if (!global) refuseGuarded(before, wanted);
-  const file = changeSettings(before, wanted, { global, command });
+  const { file, operation } = changeSettings(before, wanted, { global, command });
   const after = openMemory(runtime, call);
   const changed = [...wanted.keys()].map((key) => {
     const one = { key, old_value: valueAt(before.config, key), new_value: valueAt(after.config, key) };
@@ -220,6 +220,7 @@ function writeSettings(call: Writer, command: string, wanted: Wanted) {
     needs_rebuild: changed.some((one) => ruleOf(one.key).needsRebuild === true && isTurned(one)),
     warning: warning && inResult(warning),
     texts_left: followSwitches(after),
+    operation,
   };
 }
 
@@ -239,7 +240,7 @@ export function changeSettings(
   memory: Memory,
   wanted: Wanted,
   how: How,
-): string {
+): { readonly file: string; readonly operation: string | undefined } {
   const { runtime } = memory;
   const file = settingsFile(memory, how.global);
   sweepBeside(runtime, realOf(runtime, file));
@@ -247,9 +248,8 @@ export function changeSettings(
   const text = () => changedFile(runtime.files.read(file), wanted, memory, file);
   const change = () => write(memory, text, how);
   // Each project has a lock of its own, but the user's file belongs to all of them.
-  if (how.global) whileSettingUp(runtime, change);
-  else change();
-  return file;
+  const operation = how.global ? whileSettingUp(runtime, change) : change();
+  return { file, operation };
 }
 
 function writeSetting(call: Writer, command: string, key: string, value: unknown) {
@@ -265,12 +265,15 @@ function settingsFile(memory: Memory, global: boolean): string {
   return join(locations.projectFolder, CONFIG_FILE);
 }
 
-/** Writes a change that undo can take back; where there is no memory at all, it only replaces the file. */
-function write(memory: Memory, text: () => string, { global, command }: How): void {
+/** Writes a change that undo can take back, and gives its id; where there is no memory, it only replaces the file. */
+function write(memory: Memory, text: () => string, { global, command }: How): string | undefined {
   const { runtime, locations: { projectFolder } } = memory;
   const opened = () => projectFolder === undefined ? memory.global : openStore(runtime, projectFolder, "project");
   const store = opened();
-  if (!store) return replaceAtomically(runtime, globalConfigFile(runtime), text());
+  if (!store) {
+    replaceAtomically(runtime, globalConfigFile(runtime), text());
+    return undefined;
+  }
   const plan = () => ({
     change: {
       actor: actorOf(runtime),
@@ -283,8 +286,9 @@ function write(memory: Memory, text: () => string, { global, command }: How): vo
   // Settings that git brought beside these go on waiting for the person.
   const waits = global || settingsWait(store);
   // No record changes, so the index stays as it is.
-  carryOut(memory, store, plan, { syncMode: "immediate", noSync: true });
+  const { done } = carryOut(memory, store, plan, { syncMode: "immediate", noSync: true });
   if (!waits) takeSettings(opened() ?? store);
+  return done?.operation;
 }
 
 /** Throws INVALID_ARGUMENT for a setting that the project's file must not hold. */

@@ -34,12 +34,14 @@ export const done = defineCommand({
     if (dryRun) return preview(told, todoLines, { en: "Would close", zh: "将标记完成" }, "yellow");
     const todosOf = ({ folder }: Store) => todos.filter(({ store }) => store.folder === folder);
     const concerned = stores.filter((store) => todosOf(store).length > 0);
-    const plan = (locked: LockedStore) => planDone(memory, locked, todosOf(locked), actorOf(runtime));
+    const at = runtime.now();
+    const by = { actor: actorOf(runtime), at };
+    const plan = (locked: LockedStore) => planDone(memory, locked, todosOf(locked), by);
     const written = carryOutInEach(memory, concerned, plan, call.args);
     const near = concerned.flatMap((store) =>
       factsOn(memory, store, todosOf(store).map(({ todo }) => todo), projectNamed(memory))
     );
-    const now = runtime.now().toISOString();
+    const now = at.toISOString();
     return ok({
       ...told,
       closed: told.closed.map((each) => ({ ...each, done_at: now, done_day: dayOf(now, runtime) })),

@@ -105,7 +105,7 @@ function allowInSettings(memory: Memory): { readonly file: string; readonly scop
   const scope = memory.sourceOf("enabled");
   if (scope !== "global" && scope !== "project") refuse("off_by_environment");
   const how = { global: scope === "global", command: "enable" };
-  return { file: changeSettings(memory, new Map([["enabled", true]]), how), scope };
+  return { file: changeSettings(memory, new Map([["enabled", true]]), how).file, scope };
 }
 
 interface Switched {

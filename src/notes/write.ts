@@ -2,7 +2,7 @@
  * Writing notes, under the lock: all files of a change or none, with copies for undo, then INDEX.md and LingXi's
  * events. The team's share folder is never written: a changed shared note becomes a project note of the same id.
  */
-import type { RecordId, SessionId } from "../records/ids.ts";
+import type { OperationId, RecordId, SessionId } from "../records/ids.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { applyChange } from "../store/change.ts";
 import { noteReworded } from "../store/known.ts";
@@ -29,8 +29,8 @@ interface NoteChange {
 export interface Written {
   /** The new note, or the first changed one. */
   readonly note: Note;
-  /** What a verb's result tells besides; warnings are absent where there are none. */
-  readonly told: { readonly warnings?: readonly Sentence[] };
+  /** What a verb's result tells besides: warnings where there are some, and the write, by which `undo` takes it back. */
+  readonly told: { readonly warnings?: readonly Sentence[]; readonly operation?: OperationId };
   readonly backupPath?: string;
 }
 
@@ -125,7 +125,10 @@ export function writeFiles(
     audit: authorIds(author),
   });
   const warnings = followNotes(store, author, changed, { created: created?.id });
-  const told = warnings.length > 0 ? { warnings: warnings.map(inResult) } : {};
+  const told = {
+    ...warnings.length > 0 ? { warnings: warnings.map(inResult) } : {},
+    ...changed === undefined ? {} : { operation: changed.op_id },
+  };
   return { told, ...changed?.backup_path === undefined ? {} : { backupPath: changed.backup_path } };
 }
 

@@ -43,12 +43,14 @@ function operationOf(store: Store, entries: readonly Entry[], addition?: Additio
  *
  * Several records are one write, which a killed process leaves whole or not at all: before they are added they lie in
  * the spool, from where the next writer would add what is missing, and tell the audit log.
+ *
+ * @returns the write as the audit log knows it
  */
 export function appendLocked(
   store: LockedStore,
   entries: readonly Entry[],
   { addition, sync }: AppendOptions = {},
-): void {
+): Operation | undefined {
   mergeSpool(store);
   const { files } = store.runtime;
   // Checked before anything is written, but not for the spool: what waits there was accepted long ago.
@@ -62,9 +64,10 @@ export function appendLocked(
     entries.some(({ record }) => asObject(record)?.["supersedes"] !== undefined);
   const before = replaces ? inForceBefore(store) : undefined;
   const spooled = entries.length > 1 ? spoolFirst(store, entries, operation) : undefined;
+  let known: Operation | undefined;
   try {
     for (const [file, text] of texts) appendText(store, file, text, { sync });
-    if (operation) addOperation(store, operation);
+    if (operation && addOperation(store, operation)) known = operation;
   } catch (error) {
     for (const [file, size] of sizes) if (sizeOf(file) !== size) takeBack(store, file, size);
     if (spooled !== undefined) files.remove(spooled);
@@ -72,10 +75,11 @@ export function appendLocked(
   }
   if (spooled !== undefined) files.remove(spooled);
   noteOwnLines(store, entries);
-  if (!operation || operation.actor === "system") return;
+  if (!operation || operation.actor === "system") return known;
   noteOutdated(store, before, false);
   noteSaid(store, entries.flatMap(({ file, record }) => instructionsOf(file, asObject(record) ?? {})));
   tellExposed(store, operation.files);
+  return known;
 }
 
 /** Where the home can't be written, as in a client's sandbox, the records are added as they are. */

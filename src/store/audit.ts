@@ -54,16 +54,18 @@ export function recordOperation(store: LockedStore, details: OperationDetails): 
 
 /**
  * Notes new records without waiting for the disk, which halves the time of a save. A power cut may leave records that
- * `undo` does not know, never a line without its records.
+ * `undo` does not know, never a line without its records. Whether it is noted.
  */
-export function addOperation(store: LockedStore, operation: Operation): void {
+export function addOperation(store: LockedStore, operation: Operation): boolean {
   try {
     appendText(store, AUDIT_FILE, formatLine(operation), { sync: false });
+    return true;
   } catch (error) {
     const { runtime, folder, home } = store;
     if (!isClosed(runtime, home, error)) throw error;
     // In a client's sandbox, which may write the project but not the home.
     if (operation.actor !== "system") runtime.warn?.(said("only_here", { home }), languageIn(runtime, folder));
+    return false;
   }
 }
 

@@ -72,10 +72,15 @@ export function findDone(
 }
 
 /** The change that closes those of these to-dos in a store that are still open there. */
-export function planDone(memory: Memory, store: Store, todos: readonly Todo[], actor: Actor): Planned<undefined> {
-  const now = openStill(memory, store, todos);
-  const change = { actor, command: "done", scope: "sessions", rewrite: closingOf(store, now) };
-  return { change: now.length === 0 ? undefined : change, result: undefined };
+export function planDone(
+  memory: Memory,
+  store: Store,
+  todos: readonly Todo[],
+  { actor, at }: { readonly actor: Actor; readonly at: Date },
+): Planned<undefined> {
+  const open = openStill(memory, store, todos);
+  const change = { actor, command: "done", scope: "sessions", rewrite: closingOf(store, open, at) };
+  return { change: open.length === 0 ? undefined : change, result: undefined };
 }
 
 /** The hint for a verb that changes records and was given the id of a to-do, which only a summary names. */

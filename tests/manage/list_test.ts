@@ -257,6 +257,31 @@ test("an edit may take all names away, and takes a summary without its scope", a
   assert.deepEqual((await manage(box, "edit --id", summary, "--content", "New")).data.updated_fields, ["summary"]);
 });
 
+test("every save, note and setting names the write by which undo takes it back", async () => {
+  const box = memoryBox();
+  const newest = async () => (await manage(box, "undo --list")).data.operations[0].operation;
+  for (
+    const words of [
+      ["save", "fact", "--content", "The port is 80"],
+      ["save", "summary", "--topic", "T", "--summary", "Old", "--session", "s1"],
+      ["save", "summary", "--topic", "T", "--summary", "New", "--session", "s1"],
+      ["save", JSON.stringify({ content: "The pier is 9" })],
+      ["remember", "Deploys run from atlas"],
+      ["remember", "TODO: feed the quokka"],
+      ["note", "add", "Errors are JSON everywhere"],
+      ["config", "set", "memory.facts_limit", "7"],
+      ["config", "reset", "memory.facts_limit"],
+      ["config", "preset", "lightweight"],
+    ]
+  ) assert.equal((await box.json(words)).data.operation, await newest(), words.join(" "));
+  const { notes: [{ id }] } = (await box.json(["note", "list"])).data;
+  assert.equal((await box.json(["note", "edit", id, "--title", "Errors"])).data.operation, await newest());
+  assert.equal((await box.json(["note", "archive", id])).data.operation, await newest());
+  assert.equal((await box.json(["save", "fact", "--content", "The port is 80"])).data.operation, undefined);
+  const { closed: [{ done_at }] } = (await box.json(["done", "feed the quokka"])).data;
+  assert.equal(box.lines("sessions.jsonl").flatMap(({ done = [] }) => done)[0].done_at, done_at);
+});
+
 test("undo takes back saves, summaries, edits and deletions; an undo is taken back by its id alone", async () => {
   const box = memoryBox();
   const total = async () => (await manage(box, "list")).data.total;
