@@ -54,6 +54,20 @@ test("where another project has changed a setting since, undo names the way to t
 });
 
 // The save was taken back, since the switch file is no write.
+test("while memory is off what would bring in text is refused, a dry run is not, and a deletion is made", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["save", "fact", "--content", "The port is 80"])).data;
+  const { id: note } = (await box.json(["note", "add", "Errors are JSON everywhere"])).data;
+  await box.run(["disable"]);
+  const list = JSON.stringify(["Atlas is the server"]);
+  const codeOf = async (...words: string[]) => (await box.json(words, { stdin: list })).error?.code;
+  for (const words of [["edit", id, "Port 81"], ["import", "-"], ["note", "edit", note, "--title", "Errors"]]) {
+    assert.equal(await codeOf(...words), "DISABLED", words.join(" "));
+  }
+  assert.equal((await box.json(["import", "-", "--dry-run"], { stdin: list })).data.imported, 1);
+  assert.equal((await box.json(["delete", id, "--confirm"])).data.deleted, 1);
+});
+
 test("while memory is off undo takes back nothing and names what switches it on; --list still lists", async () => {
   const box = memoryBox();
   await box.json(["remember", "The port is 9001"]);

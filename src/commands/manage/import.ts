@@ -49,7 +49,8 @@ export const manageImport = defineCommand({
   args,
   operands: { path: nameOf("PATH") },
   async run({ runtime, memory, args, operands, layer, quiet }) {
-    refuseWhileOff(memory);
+    // A dry run changes nothing.
+    if (!args.dryRun) refuseWhileOff(memory);
     const { format } = args;
     const named = await pathNamed("manage import", "--input", args.input, operands.path);
     const store = storeToWrite(memory, layer);

@@ -14,7 +14,7 @@ import { unlessEmpty } from "../../lists.ts";
 import type { Layer } from "../../records/mod.ts";
 import { inResult } from "../../sentence.ts";
 import { shownOrDone } from "../../store/confirm.ts";
-import type { Memory } from "../../store/memory.ts";
+import { type Memory, refuseWhileOff } from "../../store/memory.ts";
 import type { LockedStore } from "../../store/mod.ts";
 import { withLock } from "../../store/write_lock.ts";
 import { refreshRuleFile } from "../../upkeep/mod.ts";
@@ -49,6 +49,7 @@ export const noteEdit = defineCommand({
     const given = Object.entries({ ...single, tags: tag, whenToLoad: when, pointers: pointer });
     const changes: NoteChanges = Object.fromEntries(given.filter(([, value]) => value !== undefined));
     if (Object.keys(changes).length === 0) refuse("which_note_field");
+    refuseWhileOff(call.memory);
     const { changes: clean, kinds } = withoutSecrets(call.memory, changes);
     return ok({ ...change(call, clean, "note edit"), redacted: unlessEmpty(kinds) }, changedText);
   },
