@@ -5,7 +5,7 @@
 import { resolve } from "node:path";
 import { asMemoryError, MemoryError, reasonTold } from "../errors.ts";
 import { isObject } from "../json.ts";
-import type { Runtime } from "../runtime.ts";
+import type { Output, Runtime } from "../runtime.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
@@ -36,7 +36,7 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
     if (!run) return await printHelp(runtime, command.name.split(" "), global);
     asJson = wantsJson(runtime, command, global.json);
     ({ projectPath, layer } = global);
-    const { caller, opened } = await callerOf(runtime, global, asJson);
+    const { caller, opened } = await callerOf(runtime, global, asJson, command.name);
     openedBy = opened;
     const outcome = await run(caller);
     await noteLosses(command, opened(), layer);
@@ -109,6 +109,7 @@ async function callerOf(
   system: Runtime,
   { projectPath, layer, quiet }: GlobalValues,
   asJson: boolean,
+  name: string,
 ): Promise<{ readonly caller: Caller; readonly opened: () => Memory | undefined }> {
   refuseNoFolder(system, projectPath);
   // The runtime gives a folder whose name is no UTF-8 under another name.
@@ -129,8 +130,17 @@ async function callerOf(
     told.add(en);
     print({ en: `warning: ${en}`, zh: `警告：${zh}` }, language);
   };
+  // A verb that prints by itself, as an export does, changes nothing.
+  const write = (text: string) => {
+    try {
+      system.stdout.write(text);
+    } catch (cause) {
+      throw failure("output_of_nothing", { name, reason: reasonTold(cause) }, { cause });
+    }
+  };
   // Inherits, since a copy would read every getter, such as the machine's name, though most are never needed.
-  const runtime: Runtime = Object.assign(Object.create(system), { warn });
+  const stdout: Output = Object.assign(Object.create(system.stdout), { write });
+  const runtime: Runtime = Object.assign(Object.create(system), { warn, stdout });
   let opened: Memory | undefined;
   const memory = () => opened ??= openMemory(runtime, { projectPath });
   const caller: Caller = {

@@ -134,6 +134,26 @@ test("an option that would be passed over beside another is refused, and nothing
   assert.deepEqual([quiet.code, quiet.stdout, quiet.stderr], [0, "", ""]);
 });
 
+test("a missing file is a wrong call, and an id is told as what it is: deleted, left out by a filter, or of no fact", async () => {
+  const box = filled();
+  for (
+    const words of [["manage", "enrich", "--apply", "no.json"], ["search", "--queries", "no.json"], [
+      "import",
+      "no.json",
+    ]]
+  ) {
+    assert.equal((await box.run(words)).code, 2, words.join(" "));
+  }
+  const none = JSON.stringify([{ id: "log-100000000-none", asks: ["which?"] }]);
+  const enriched = await box.run(["--json", "manage", "enrich", "--apply", none, "--confirm"]);
+  assert.deepEqual([enriched.code, JSON.parse(enriched.stdout).data.enriched], [1, 0]);
+  const told = async (...words: string[]) => (await box.json(["manage", "delete", id, ...words, "--confirm"])).error;
+  assert.equal((await told("--before", "2020-01-01")).code, "NO_MATCH");
+  await box.run(["delete", id, "--confirm"]);
+  const again = await told();
+  assert.deepEqual([again.code, /is deleted already/.test(again.message)], ["RECORD_NOT_FOUND", true]);
+});
+
 test("a bare --confirm where a token is wanted ends with 4, and shows the token", async () => {
   const box = memoryBox();
   await box.run(["remember", "Deploys run from atlas"]);

@@ -113,7 +113,7 @@ test(
       assert.match(stderr, /^error: `memory [a-z ]+` changed nothing, and .*: ENOSPC/, words);
       assert.doesNotMatch(stderr, /was done|don't do it again/);
     };
-    ["delete --keyword header", "done header --dry-run", "search Kafka"].forEach(changesNothing);
+    ["delete --keyword header", "done header --dry-run", "search Kafka", "export -"].forEach(changesNothing);
     await box.run(["disable"]);
     ["remember 'abc def ghi'", "save fact --content 'abc def ghi' --json", "done header"].forEach(changesNothing);
   },

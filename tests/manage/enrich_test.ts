@@ -92,7 +92,7 @@ test("a wrong answer is refused as a whole, and unknown ids are named", async ()
   }
   assert.equal(await asksOf(box, id), undefined);
   const file = await box.json(["manage", "enrich", "--apply", "nowhere.json"]);
-  assert.equal(file.error.code, "IO_ERROR");
+  assert.equal(file.error.code, "INVALID_ARGUMENT");
   const { data } = await apply([{ id, asks: ["who?"] }, { id: "log-1-none", asks: ["what?"] }, { id: "log-2-none" }]);
   assert.deepEqual([data.enriched, data.not_found], [1, ["log-1-none"]]);
   assert.deepEqual((await apply([{ id, asks: ["who?"] }])).data.enriched, 0, "it has them already");

@@ -3,6 +3,7 @@ import { defineCommand, ok, preview } from "../../cli/command.ts";
 import { copiesLines, mentionLines, type Style } from "../../cli/terminal.ts";
 import { append, unlessEmpty } from "../../lists.ts";
 import { globalDataFolder, projectOfUsual } from "../../paths.ts";
+import { briefId } from "../../records/ids.ts";
 import type { Layer, RawRecord } from "../../records/mod.ts";
 import { isTodoId } from "../../records/todos.ts";
 import type { Sentence } from "../../sentence.ts";
@@ -24,6 +25,7 @@ import { eraseBeside, type Erased, eraseElsewhere, isLeftBehind, sumOf } from ".
 import { type Meant, tracesOf, wordedIds } from "../../upkeep/traces.ts";
 import { type Verification, verifyLayers } from "../../upkeep/verify.ts";
 import { isWorded } from "../../upkeep/note_ids.ts";
+import { readScope } from "../../upkeep/notes.ts";
 import { actorOf } from "../../store/audit.ts";
 import { elsewhereHint, FILTER_ARGS, filterOf, scopeArg, storesMeant, SYNC_ARGS, wholeIds } from "./arguments.ts";
 import { amount, countOf, eventsIn, filesOf, notFoundLine, previewOf, previewText } from "./shown.ts";
@@ -240,7 +242,7 @@ function forgetSaid({ memory, all, purge }: Request, gone: readonly RawRecord[])
 type Deleted = Awaited<ReturnType<typeof remove>>["told"];
 
 /** Throws RECORD_NOT_FOUND, NO_MATCH where no record is meant. The hint names a scope and layer that hold some. */
-function refuseNothing({ memory, filter, scope, all }: Request): never {
+function refuseNothing({ memory, stores, filter, scope, all }: Request): never {
   if (all && scope === "all") refuse("nothing_to_delete");
   const [id] = filter.ids ?? [];
   const elsewhere = elsewhereHint(memory, filter);
@@ -248,7 +250,10 @@ function refuseNothing({ memory, filter, scope, all }: Request): never {
     scope: inScope(scope),
     hint: elsewhere ?? hintFor(memory, id, filter.keyword),
   };
-  if (id === undefined) refuse("nothing_matches", where);
+  const named = stores.flatMap((store) => readScope(store, "all").records).filter(({ key }) => key === id);
+  // It is there, and another filter or the scope leaves it out.
+  if (id === undefined || named.some(({ isDeleted }) => !isDeleted)) refuse("nothing_matches", where);
+  if (named.length > 0) refuse("deleted_already", { id: briefId(id) });
   refuse("no_record_in", { id, ...where });
 }
 

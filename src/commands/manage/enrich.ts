@@ -58,7 +58,10 @@ export const manageEnrich = defineCommand({
           return planned(locked);
         }, args);
         const done = told(stores, answers, written.map(({ result }) => result));
-        return ok({ ...done, ...writtenIn(written) }, enrichedText, backupsOf(written));
+        const data = { ...done, ...writtenIn(written) };
+        // None of the ids is a fact's.
+        if (done.enriched === 0 && done.not_found) return nothing(data, enrichedText, []);
+        return ok(data, enrichedText, backupsOf(written));
       },
     });
   },
