@@ -4,7 +4,7 @@
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { timesOfRecords } from "../index/read.ts";
-import { asksBack, besideTodos, datedIn, earlierIn } from "../prompt/earlier.ts";
+import { asksBack, besideTime, besideTodos, type Dated, datedIn, earlierIn } from "../prompt/earlier.ts";
 import { DAY_MS, dayOf, type Span } from "../records/days.ts";
 import { type NamedTime, plainSpelling, timesIn } from "../records/when.ts";
 import type { Runtime } from "../runtime.ts";
@@ -44,10 +44,18 @@ export async function findThen(text: string, settings: SearchSettings, ways: Way
   const found = await list(within(filters, time));
   const whole = found.hits.length > 0 ? found : await list(within(filters, time.whole));
   const isTimeAlone = datedIn(text, ways.clock)?.rest === "";
+  const beside = besideTime(text, ways.clock);
+  if (beside && whole.hits.length > 0) {
+    const { ofTime, others } = await aboutRest(beside, text, settings, ways);
+    const both = new Set(ofTime.map(keyOf));
+    const all = behind(whole, [...ofTime, ...others.hits], Infinity);
+    // What is of that time and about the rest goes first, behind it what is only one of them.
+    const hits = all.hits.toSorted((a, b) => Number(both.has(keyOf(b))) - Number(both.has(keyOf(a))));
+    return { ...all, hits: hits.slice(0, settings.limit) };
+  }
   // A date or a weekday, unlike "yesterday", may stand in the texts of records as well.
   const all = isTimeAlone ? behind(whole, await naming(time, text, settings, ways), settings.limit) : whole;
   if (all.hits.length > 0) return all;
-  // "Deploy tuesday" may be about deploys after all.
   const about = isTimeAlone ? all : await findBeside(text, settings, ways);
   return about.hits.length > 0 ? about : { ...all, empty: time.whole };
 }
@@ -62,16 +70,21 @@ async function findBeside(text: string, settings: SearchSettings, ways: Ways): P
   if (!dated || dated.rest === "" || maySayRule) {
     return { ...await ways.find(text, settings), ...openAbout ? { openAbout } : {} };
   }
-  const { time, rest } = dated;
-  const then = await ways.find(rest, { ...settings, filters: within(settings.filters, time.whole) });
-  const others = await ways.find(rest, settings);
-  const named = await naming(time, text, settings, ways);
-  const about = new Set([...then.hits, ...others.hits].map(keyOf));
-  const ofTime = [...then.hits, ...named.filter((hit) => about.has(keyOf(hit)))];
+  const { time } = dated;
+  const { others, named, ofTime } = await aboutRest(dated, text, settings, ways);
   // What only names the time stands behind what is about the rest.
   const found = behind(favoured(others, ofTime, time), named, settings.limit);
   const isOfThen = ofTime.length > 0 || found.hits.length === 0;
   return isOfThen ? found : { ...found, notThen: time.whole };
+}
+
+/** What a text finds by its words beside a time: all of it, what of it is of that time, and what names the time. */
+async function aboutRest({ time, rest }: Dated, text: string, settings: SearchSettings, ways: Ways) {
+  const then = await ways.find(rest, { ...settings, filters: within(settings.filters, time.whole) });
+  const others = await ways.find(rest, settings);
+  const named = await naming(time, text, settings, ways);
+  const about = new Set([...then.hits, ...others.hits].map(keyOf));
+  return { others, named, ofTime: [...then.hits, ...named.filter((hit) => about.has(keyOf(hit)))] };
 }
 
 /** What a text finds that names the text's date itself: more than a 10 or a 20 of it. */
@@ -107,9 +120,10 @@ function names(content: string, { time, words }: { time: NamedTime; words: strin
 
 /** The hits of a search, and others behind them, each once. */
 function behind(first: FoundThen, then: readonly Hit[], limit: number): FoundThen {
-  const known = new Set(first.hits.map(keyOf));
-  const more = then.filter((hit) => !known.has(keyOf(hit)));
-  return { ...first, hits: [...first.hits, ...more].slice(0, limit), total: first.total + more.length };
+  const known = new Map(first.hits.map((hit) => [keyOf(hit), hit]));
+  for (const hit of then) if (!known.has(keyOf(hit))) known.set(keyOf(hit), hit);
+  const total = first.total + known.size - first.hits.length;
+  return { ...first, hits: [...known.values()].slice(0, limit), total };
 }
 
 function keyOf({ layer, id }: Hit): string {

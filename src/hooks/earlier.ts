@@ -1,5 +1,5 @@
 /** The records for a prompt that asks for a day, the last session or what is open. */
-import { asksBack, type Dated, datedIn, earlierIn, goneOnWith, pointedBackAt } from "../prompt/earlier.ts";
+import { asksBack, besideTime, type Dated, datedIn, earlierIn, goneOnWith, pointedBackAt } from "../prompt/earlier.ts";
 import type { Silence } from "../recall/choose.ts";
 import { earlierContext } from "../recall/earlier.ts";
 import { renderClean } from "../recall/clean.ts";
@@ -29,7 +29,7 @@ export interface Answered {
   readonly silent?: Silence | undefined;
 }
 
-/** The share of the budget for the end of the last session, where records are about what an order to go on names. */
+/** The share of the budget for a day or the end of the last session, where more is named that is looked up as well. */
 const SHARE_BESIDE = 0.65;
 
 const NOTHING = { context: "", tokens: 0, ids: [], isAll: false };
@@ -60,7 +60,9 @@ export async function earlierFor(
   const answer = (tokens: number) => earlierContext(memory, complete, asked, { ...place, tokens });
   const named = asked.goesOn && asked.asks === "last" ? goneOnWith(own) || undefined : undefined;
   const budget = memory.config.context.prompt_tokens;
-  let context = answer(budget);
+  // "Search memory: deploy tuesday" may be about deploys.
+  const maySayMore = isQuery && asked.asks === "day" && besideTime(own, runtime) !== undefined;
+  let context = answer(maySayMore ? Math.floor(budget * SHARE_BESIDE) : budget);
   if (named && typeof context !== "string") {
     const told = context.ids;
     const about = { prompt: named, whole, intent, given, pointsBack: true };
@@ -80,7 +82,8 @@ export async function earlierFor(
   }
   const query = skip ? "" : await queryForLog(own);
   const answered = noted(scene, context, { query, intent: asked.asks, started });
-  return { ...answered, isAll: !asked.goesOn && asked.asks !== "open", pointsBack: named !== undefined, named };
+  const isAll = !asked.goesOn && asked.asks !== "open" && !maySayMore;
+  return { ...answered, isAll, pointsBack: named !== undefined, named };
 }
 
 /** What a prompt that asks for no earlier work as a whole says of the time and the matter that are looked up. */

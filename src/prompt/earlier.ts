@@ -61,6 +61,12 @@ export function asksForEarlier(prompt: string): boolean {
   return asked ? !asked.goesOn : ASKED.test(prompt) && datedIn(prompt, ANY_DAY) !== undefined && asksForWords(prompt);
 }
 
+/** A query for a time that may be one for its words, too: “deploy tuesday”, unlike “what did we do on Tuesday”. */
+export function besideTime(query: string, clock: Clock): Dated | undefined {
+  const dated = datedIn(query, clock);
+  return dated?.rest !== "" && earlierIn(query, clock, { isFirst: false }) === undefined ? dated : undefined;
+}
+
 const ASKED = /[?？]\s*$|什么|啥|哪[些个]/u;
 
 const ANY_DAY: Clock = { now: () => new Date(2026, 0, 1), offsetMs: () => 0 };

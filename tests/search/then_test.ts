@@ -173,6 +173,28 @@ test("what a rule says of a weekday is found on whose last day nothing was saved
   assert.deepEqual([results, /^Nothing was saved on /.test(hint)], [[], true]);
 });
 
+// Once anything was saved on the last Tuesday, "deploy tuesday" gave that alone.
+test("a weekday beside a word finds what was saved then and what the word finds, first what is of both", async () => {
+  const weekday = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(new Date(noon(3)));
+  const box = remembering({
+    3: "Pool size is 40",
+    12: `We deploy on ${weekday}s only`,
+    15: "Deploy scripts lie in ops/",
+    18: "The team speaks English",
+  });
+  for (const query of [`deploy ${weekday.toLowerCase()}`, `deploy on ${weekday}`, `${weekday} deploy`]) {
+    const { results, total } = await found(box, query);
+    assert.deepEqual(contents({ results }), [
+      `We deploy on ${weekday}s only`,
+      "Pool size is 40",
+      "Deploy scripts lie in ops/",
+    ], query);
+    assert.equal(total, 3);
+  }
+  const asked = await found(box, `what did we deploy on ${weekday}?`);
+  assert.deepEqual(contents(asked), ["Pool size is 40"]);
+});
+
 test("a day on which nothing was saved says so, and which days have records", async () => {
   const box = remembering({ 1: "The gateway retries", 3: "Exports are nightly" });
   const { results, days, hint } = await found(box, "前天");
@@ -264,6 +286,15 @@ test("the compiled hook answers a question about a day, for what is open and whe
   assert.match(await told("what is still open?", "s-2"), /load-test/);
   assert.match(await told("接着做", "s-3"), /load-test[\s\S]*Pool \(/);
   assert.equal(await told("add a yesterday button to the toolbar", "s-4"), "");
+});
+
+test("an order to search for a word and a weekday is told what is about the word besides that day", async () => {
+  const weekday = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(new Date(noon(3)));
+  const box = remembering({ 3: "Pool size is 40", 12: `We deploy on ${weekday}s only` });
+  const event = { session_id: "s-1", cwd: box.project, hook_event_name: "UserPromptSubmit" };
+  const prompt = `search memory: deploy ${weekday.toLowerCase()}`;
+  const context = contextOf(await box.hook("claude", "UserPromptSubmit", { ...event, prompt }, ZONE));
+  assert.match(context, /Pool size[^]*We deploy on/);
 });
 
 test("to-dos of a folder that somebody else brought are marked as such, in a search and in the list", async () => {
