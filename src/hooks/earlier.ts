@@ -24,7 +24,7 @@ export interface Answered {
   readonly dated?: Dated | undefined;
   /** It points back at what was said or done, or goes on with it. */
   readonly pointsBack?: boolean | undefined;
-  /** What an order to go on names, what is pointed back at, or the prompt without its time: this is looked up. */
+  /** What is looked up: what an order to go on or another clause names, is pointed back at, or stands beside a time. */
   readonly named?: string | undefined;
   readonly silent?: Silence | undefined;
 }
@@ -58,7 +58,8 @@ export async function earlierFor(
     memory: commandsFor(scene).memory,
   };
   const answer = (tokens: number) => earlierContext(memory, complete, asked, { ...place, tokens });
-  const named = asked.goesOn && asked.asks === "last" ? goneOnWith(own) || undefined : undefined;
+  // "Login loops again, what was it last time?" asks of the login.
+  const named = asked.asks === "last" ? (asked.goesOn ? goneOnWith(own) : asked.beside) || undefined : undefined;
   const budget = memory.config.context.prompt_tokens;
   // "Search memory: deploy tuesday" may be about deploys.
   const maySayMore = isQuery && asked.asks === "day" && besideTime(own, runtime) !== undefined;
@@ -77,12 +78,12 @@ export async function earlierFor(
     const rest = asked.asks === "day" && !asked.goesOn && !isQuery ? datedIn(own, runtime)?.rest : named;
     const silent = complete.length < readers.length ? "index unfinished" : context;
     // Of “what did we decide in May” nothing is left but words that any record may hold.
-    const isBare = rest !== undefined && asked.isAlone && !asked.goesOn;
+    const isBare = rest !== undefined && asked.beside === "" && !asked.goesOn;
     return { ...NOTHING, pointsBack: rest !== undefined, named: isBare ? "" : rest, silent };
   }
   const query = skip ? "" : await queryForLog(own);
   const answered = noted(scene, context, { query, intent: asked.asks, started });
-  const isAll = !asked.goesOn && asked.asks !== "open" && !maySayMore;
+  const isAll = !asked.goesOn && asked.asks !== "open" && named === undefined && !maySayMore;
   return { ...answered, isAll, pointsBack: named !== undefined, named };
 }
 

@@ -19,8 +19,8 @@ export interface Earlier {
   readonly time?: NamedTime;
   /** Whether it is an order to go on and no question: then records that the session has need not be told. */
   readonly goesOn: boolean;
-  /** Whether the prompt says nothing else. */
-  readonly isAlone: boolean;
+  /** What the prompt says in its other clauses; empty for most. */
+  readonly beside: string;
   /** It asks for the work at hand (“where were we”): behind the first prompt of a session that is its own. */
   readonly isAtHand?: boolean;
 }
@@ -49,7 +49,7 @@ export function earlierIn(prompt: string, clock: Clock, place: Place): Earlier |
     const begins = at === 0 || (before.length <= HEADING_MAX && /[:：]\s*$/.test(before));
     const isAlone = clauses.length === 1;
     const asked = ofClause(clause, clock, { ...place, isFirst: place.isFirst && at === 0, begins, isAlone });
-    if (asked) return asked;
+    if (asked) return { ...asked, beside: clauses.toSpliced(at, 1).join(" ") };
   }
   return undefined;
 }
@@ -165,7 +165,7 @@ function ofClause(
   typed: string,
   clock: Clock,
   { isFirst, isQuery, begins, isAlone }: Place & { readonly begins: boolean; readonly isAlone: boolean },
-): Earlier | undefined {
+): Omit<Earlier, "beside"> | undefined {
   const times = timesIn(typed, clock);
   if (times.length > 1) return undefined;
   const [time] = times;
@@ -173,7 +173,7 @@ function ofClause(
   const clause = withoutEnd(time ? `${plain.slice(0, time.start)}§${plain.slice(time.end)}` : plain);
   if (clause === "" || clause.includes(QUOTE)) return undefined;
   const isAsked = /[?？]/.test(typed);
-  const found = (asks: Earlier["asks"], goesOn = false) => ({ asks, ...time ? { time } : {}, goesOn, isAlone });
+  const found = (asks: Earlier["asks"], goesOn = false) => ({ asks, ...time ? { time } : {}, goesOn });
   const said = takenApart(clause, isAsked);
   // 今天做什么 asks for what is to be done, 今天做什么了 and 昨天干啥 for what was.
   const isPast = time !== undefined && (!time.mayCome || said?.isPast === true);

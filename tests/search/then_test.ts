@@ -288,6 +288,23 @@ test("the compiled hook answers a question about a day, for what is open and whe
   assert.equal(await told("add a yesterday button to the toolbar", "s-4"), "");
 });
 
+// It was given the last session alone, whatever that was about.
+test("a question for the last time behind a clause that names a subject is answered about that, too", async () => {
+  const box = remembering({ 5: "The login loop came from clock skew on the kiosk", 6: "取件屏闪是显卡驱动太旧" });
+  await box.json(["save", "summary", "--session", "a", "--topic", "Firmware", "--summary", "Tested 2.7"]);
+  const told = async (prompt: string, session_id: string) => {
+    const event = { session_id, cwd: box.project, hook_event_name: "UserPromptSubmit", prompt };
+    return contextOf(await box.hook("claude", "UserPromptSubmit", event, ZONE));
+  };
+  const prompts = [
+    "kiosk login loops again, what was it last time?",
+    "login loop on the kiosk again. how did we fix it last time?",
+  ];
+  for (const [at, prompt] of prompts.entries()) assert.match(await told(prompt, `s-${at}`), /clock skew/, prompt);
+  assert.match(await told("取件屏又闪了，上次怎么弄的？", "s-zh"), /显卡驱动/);
+  assert.doesNotMatch(await told("good morning, where did we leave off last time?", "s-plain"), /clock skew/);
+});
+
 test("an order to search for a word and a weekday is told what is about the word besides that day", async () => {
   const weekday = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(new Date(noon(3)));
   const box = remembering({ 3: "Pool size is 40", 12: `We deploy on ${weekday}s only` });
