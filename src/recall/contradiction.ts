@@ -10,11 +10,12 @@ import { stem } from "../text/stem.ts";
 import { isStopWord } from "../text/stop.ts";
 import { remembered } from "../remembered.ts";
 import { exempts, namesACase } from "./exempt.ts";
-import { LABEL, type Quantity } from "./quantities.ts";
+import { blanked, LABEL, type Quantity } from "./quantities.ts";
 import { likenessOf, type Shares } from "./shares.ts";
 import type { Slot } from "./slot.ts";
 import {
   type Choice,
+  clausesOf,
   readStatements,
   sameChoices,
   type Statement,
@@ -137,6 +138,7 @@ function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boo
     return !newer.denies && slotsDiffer(newer, older, lookUp);
   }
   if (!names && !numbers && !sameChoices(newer, older)) return false;
+  if ((names || numbers) && holdSameValues(newer.whole, older.whole)) return false;
   const whole = likeness(newer, older, lookUp);
   if (!whole) return names && !numbers && !turned;
   const most = Math.max(...whole);
@@ -148,6 +150,74 @@ function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boo
   const [forbidden, other] = newer.denies ? whole : [whole[1], whole[0]];
   return forbidden >= (ofTwoLanguages ? MOSTLY_WHOLE : NEARLY_WHOLE) && other >= HALF ||
     least >= MOSTLY && most >= NEARLY_WHOLE;
+}
+
+/**
+ * Whether every value that one of two texts gives stands in the other for the same thing. “Staging runs 2 replicas,
+ * production 6” and “production runs 6 replicas, staging 2” do, though clauses of them give different numbers.
+ */
+function holdSameValues(newer: Statement, older: Statement): boolean {
+  return newer.denies === older.denies && (holdsValuesOf(newer, older) || holdsValuesOf(older, newer));
+}
+
+/** Whether the other text gives each value of this one, to that one of its subjects which is most like this one's. */
+function holdsValuesOf(other: Statement, one: Statement): boolean {
+  const [held, others] = [heldIn(one), heldIn(other)];
+  if (held.length === 0 || Math.max(held.length, others.length) > VALUES_MAX) return false;
+  const [ours, theirs] = [held.map(withSubject), others.map(withSubject)];
+  return ours.every((each) => {
+    const rivals = theirs.filter((its) => mayReplace(each, its));
+    // A clause often leaves out words of the one before it, so the share that is covered better counts more.
+    const near = (its: OfSubject) => {
+      const shares = likenessOf(each.of, its.of) ?? [0, 0];
+      return 2 * Math.max(...shares) + Math.min(...shares);
+    };
+    const twin = rivals.filter((its) => isSameValue(each, its) && its.clause.denies === each.clause.denies)
+      .toSorted((a, b) => near(b) - near(a))[0];
+    // “At 2:00 and 14:00” says more of one thing than “at 2:00”.
+    return twin !== undefined && rivals.every((its) =>
+      isSameValue(each, its) ||
+      (its.clause === twin.clause ? ours.some((value) => isSameValue(value, its)) : near(its) <= near(twin))
+    );
+  });
+}
+
+/** A text of more values is a list, whose clauses tell little of what each value is about. */
+const VALUES_MAX = 12;
+
+interface ValueIn {
+  readonly value: Choice | Quantity;
+  readonly clause: Statement;
+}
+
+/** A value, and what its clause says besides. */
+interface OfSubject extends ValueIn {
+  readonly of: Subject;
+}
+
+/** The values that hold in a text, each with its clause. */
+function heldIn(text: Statement): ValueIn[] {
+  return clausesOf(text).flatMap((clause) =>
+    [
+      ...clause.choices.filter(({ gone }) => !gone),
+      ...clause.quantities.filter(({ dimension }) => dimension !== LABEL),
+    ].map((value) => ({ value, clause }))
+  );
+}
+
+function withSubject({ value, clause }: ValueIn): OfSubject {
+  const gone = clause.choices.filter((each) => each.gone);
+  return { value, clause, of: subjectIn(blanked(clause.plain, [...gone, value])) };
+}
+
+/** Whether one of two values may stand where the other does. */
+function mayReplace({ value: one }: ValueIn, { value: other }: ValueIn): boolean {
+  if ("name" in one) return "name" in other && other.lines.some((line) => one.lines.includes(line));
+  return !("name" in other) && areComparable(one, other);
+}
+
+function isSameValue({ value: one }: ValueIn, { value: other }: ValueIn): boolean {
+  return "name" in one ? "name" in other && one.name === other.name : "amount" in other && one.amount === other.amount;
 }
 
 /** Whether one text is Chinese and the other is not: not every word of the same meaning is known between the two. */

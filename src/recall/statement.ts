@@ -7,10 +7,11 @@
  */
 import { analyse } from "../text/mod.ts";
 import { HAN, isCjk } from "../text/script.ts";
+import { remembered } from "../remembered.ts";
 import { stem } from "../text/stem.ts";
 import { isOfChange, isStopWord } from "../text/stop.ts";
 import { CHOICES, type Listed, PLACES } from "./listed_names.ts";
-import { blanked, quantitiesIn, type Quantity } from "./quantities.ts";
+import { blanked, LABEL, quantitiesIn, type Quantity, type Span } from "./quantities.ts";
 import { type Slot, slotIn } from "./slot.ts";
 
 /** So many characters are taken apart: to compare a pasted log with each of its neighbours took seconds. */
@@ -61,7 +62,11 @@ const NEGATION = new RegExp(
 const GONE_BEFORE =
   /(?:不再使?用?|不用|不使用|弃用|放弃|淘汰|取代|代替|替代|替换|而不是|而非|no longer(?: uses?)?|instead of|rather than|replac(?:es|ing|ed)|dropp?(?:ed|ing)?|away from|(?:don't|do not|never|stop(?:ped)?) us(?:e|ing)|not)\s*$/;
 const FROM_BEFORE = /(?:从|由|from)\s*$/;
-const GONE_AFTER =
+/** Before a number in whose place another one of the text holds: “24 hours, not 48”. */
+const NUMBER_GONE_BEFORE =
+  /(?:\bnot|\binstead of|\brather than|\bno longer|\b(?:up|down) from|而不是|不是|而非|不再是)\s*$/;
+const GONE_AFTER = /^ (?:is|are) (?:out|gone)\b/;
+const CHANGED_AFTER =
   /^\s*(?:[^,，。;；]{0,4}(?:换成|改成|改为|改用|换到|迁到|迁移到|切到|切换到|升级到|转到)|to\b|->|→|=>)/;
 
 /** Words that say nothing of a subject: change, copula, bound, manner, time. Longest first. */
@@ -102,12 +107,19 @@ export function readStatements(text: string): Statements {
   return [all, new Reading(first, all), ...hasSubject ? [later] : []];
 }
 
+/** Each clause of the whole text by itself, also one without a subject. */
+export const clausesOf = remembered(
+  ({ whole }: Statement): readonly Statement[] =>
+    whole.plain.split(CLAUSE_END).filter((clause) => clause !== "").map((clause) => new Reading(clause, whole)),
+  100,
+);
+
 /** A sentence, taken apart only as far as a caller asks: for most pairs the first parts decide. */
 class Reading implements Statement {
   readonly plain: string;
   readonly whole: Statement;
   #choices: readonly Choice[] | undefined;
-  #quantities: readonly Quantity[] | undefined;
+  #numbers: Numbers | undefined;
   #rest: string | undefined;
   #denies: boolean | undefined;
   #subject: Subject | undefined;
@@ -125,7 +137,7 @@ class Reading implements Statement {
   }
 
   get quantities(): readonly Quantity[] {
-    return this.#quantities ??= quantitiesIn(this.plain, (word) => this.#nameBefore(word));
+    return this.#numbersIn.held;
   }
 
   get denies(): boolean {
@@ -157,6 +169,21 @@ class Reading implements Statement {
     return this.#slot ?? undefined;
   }
 
+  get #numbersIn(): Numbers {
+    if (this.#numbers) return this.#numbers;
+    const all = quantitiesIn(this.plain, (word) => this.#nameBefore(word)).map((each): [Quantity, string] => [
+      each,
+      each.dimension === LABEL
+        ? ""
+        : NUMBER_GONE_BEFORE.exec(this.plain.slice(Math.max(0, each.from - 20), each.from))?.[0] ?? "",
+    ]);
+    const held = all.flatMap(([each, gone]) => gone === "" ? each : []);
+    const isOneHeld = held.some(({ dimension }) => dimension !== LABEL) ||
+      this.whole !== this && this.whole.quantities.length > 0;
+    const gone = all.flatMap(([each, gone]) => gone === "" ? [] : { ...each, from: each.from - gone.length });
+    return this.#numbers = isOneHeld ? { held, gone } : { held: all.map(([each]) => each), gone: [] };
+  }
+
   #nameBefore(word: string): string {
     const name = CHOICES.oneNameOf(word);
     return this.choices.some((choice) => choice.name === name) ? name : "";
@@ -164,8 +191,15 @@ class Reading implements Statement {
 
   /** The text with blanks for its choices and quantities. */
   get #withoutValues(): string {
-    return this.#rest ??= blanked(this.plain, [...this.choices, ...this.quantities]).replace(NOT_THIS, " ");
+    const { held, gone } = this.#numbersIn;
+    return this.#rest ??= blanked(this.plain, [...this.choices, ...held, ...gone]).replace(NOT_THIS, " ");
   }
+}
+
+/** The numbers of a text that hold, and those in whose place one of them holds. */
+interface Numbers {
+  readonly held: readonly Quantity[];
+  readonly gone: readonly Span[];
 }
 
 function deniesIn(text: string): boolean {
@@ -191,7 +225,8 @@ function choicesIn(plain: string): Choice[] {
     const { from, to } = found;
     const before = plain.slice(Math.max(0, from - 20), from);
     const gone = GONE_BEFORE.exec(before) ??
-      (GONE_AFTER.test(plain.slice(to, to + 12)) ? FROM_BEFORE.exec(before) : null);
-    return { ...found, from: from - (gone?.[0].length ?? 0), gone: gone !== null };
+      (CHANGED_AFTER.test(plain.slice(to, to + 12)) ? FROM_BEFORE.exec(before) : null);
+    const isGone = gone !== null || GONE_AFTER.test(plain.slice(to, to + 12));
+    return { ...found, from: from - (gone?.[0].length ?? 0), gone: isGone };
   });
 }

@@ -258,6 +258,51 @@ test("a session is told both of two sentences that agree, and neither as outdate
   }
 });
 
+/** Sentences that hold two values, said again in another order or in other words. */
+const SAID_AGAIN = [
+  ["The cache holds 500 entries, the queue 2000", "The queue holds 2000 entries, the cache 500"],
+  ["Invoices are due after 14 days, not 30", "An invoice is due after 14 days instead of 30"],
+  ["The dashboard uses Vue, not React", "React is out, we use Vue"],
+  ["Nightly dumps stay 90 days, all other dumps 7 days", "nightly dumps have to stay 90 days, all others 7 days"],
+  ["The bundle budget is 250 kB, up from 200 kB", "The budget of the bundle is 250 kB"],
+  ["备份保留 7 天，月度备份 365 天", "月度备份留 365 天，其他备份 7 天"],
+  ["验证码 5 分钟有效，不是 10 分钟", "验证码有效期是 5 分钟，而不是 10 分钟"],
+];
+
+test("a statement of two values that is said again changes nothing, in either order; other values or their exchange do", async () => {
+  const told = (pairs: readonly (readonly string[])[]) =>
+    pairs.filter(([older = "", newer = ""]) => judged({ label: "", older, newer }));
+  assert.deepEqual(told(SAID_AGAIN), []);
+  assert.deepEqual(told(SAID_AGAIN.map((pair) => pair.toReversed())), []);
+  const changed = [
+    ["The cache holds 500 entries, the queue 2000", "The queue holds 500 entries, the cache 2000"],
+    ["The cache holds 500 entries, the queue 2000", "The queue holds 3000 entries, the cache 500"],
+    ["Invoices are due after 14 days, not 30", "An invoice is due after 30 days instead of 14"],
+    ["Invoices are due after 14 days, not 30", "Invoices are due after 7 days, not 14"],
+    ["The dashboard uses Vue, not React", "The dashboard uses React, not Vue"],
+    ["The dashboard uses React", "React is out, the dashboard uses Vue"],
+    ["The bundle budget is 250 kB, up from 200 kB", "The bundle budget is 300 kB, up from 250 kB"],
+    ["验证码 5 分钟有效，不是 10 分钟", "验证码有效期是 10 分钟，而不是 5 分钟"],
+    ["Dumps run at 02:00", "Dumps run at 02:00 and 14:00"],
+  ];
+  assert.deepEqual(told(changed), changed);
+  for (const [older = "", newer = ""] of SAID_AGAIN.slice(0, 3)) {
+    const box = memoryBox();
+    const save = (text: string) => box.json(["save", "fact", "--type", "W", "--content", text]);
+    await save(older);
+    assert.equal((await save(newer)).data.changes, undefined, newer);
+    const start = JSON.stringify(
+      await box.hook("claude", "SessionStart", {
+        session_id: "one",
+        cwd: box.project,
+        hook_event_name: "SessionStart",
+        source: "startup",
+      }),
+    );
+    assert.doesNotMatch(start, /outdated|过时/i, newer);
+  }
+});
+
 /** A general value, and an exception from it. */
 const EXCEPTIONS = [
   ["Round the time of a day up to 6 minutes", "For acme only, round the time of a day up to 15 minutes"],
