@@ -39,9 +39,10 @@ export const configShow = defineCommand({
     const { warnings } = memory;
     const { config, sourceOf } = settingsOf(memory, layer);
     const sources = Object.fromEntries([...rulesByKey().keys()].map((key) => [key, sourceOf(key)]));
-    const data = { effective: config, sources, warnings: unlessEmpty(warnings.map(inResult)) };
+    const folder = storesToRead(memory, layer)[0]?.folder;
     const files = settingsFiles(runtime, layer === "global" ? {} : memory.locations);
-    return ok(data, shownText, storesToRead(memory, layer)[0]?.folder, files, args.all);
+    const data = { folder, files, effective: config, sources, warnings: unlessEmpty(warnings.map(inResult)) };
+    return ok(data, shownText, args.all);
   },
 });
 
@@ -51,14 +52,14 @@ function settingsOf(memory: Memory, layer: Layer | undefined): Pick<Memory, "con
 }
 
 function shownText(
-  { effective, sources, warnings = [] }: {
+  { folder, files, effective, sources, warnings = [] }: {
+    readonly folder: string | undefined;
+    readonly files: readonly string[];
     readonly effective: object;
     readonly sources: Readonly<Record<string, string>>;
     readonly warnings: readonly Sentence[] | undefined;
   },
   style: Style,
-  folder: string | undefined,
-  files: readonly string[],
   isAll: boolean,
 ): string {
   const all = Object.entries(sources).map(([key, source]) => ({

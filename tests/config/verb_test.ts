@@ -33,7 +33,10 @@ test("the person's own settings are read behind --layer global, where the projec
   const read = async (...more: string[]) => (await config(box, "get", "memory.facts_limit", ...more)).data;
   assert.deepEqual(await read(), { key: "memory.facts_limit", value: 7, source: "project" });
   assert.deepEqual(await read("--layer", "global"), { key: "memory.facts_limit", value: 5, source: "global" });
-  assert.equal((await config(box, "show", "--layer", "global")).data.effective.memory.facts_limit, 5);
+  const own = (await config(box, "show", "--layer", "global")).data;
+  assert.deepEqual([own.effective.memory.facts_limit, own.files], [5, [join(box.home, ".memory", "config.json")]]);
+  const here = (await config(box, "show")).data;
+  assert.deepEqual([here.folder, here.files], [box.data, [...own.files, join(box.data, "config.json")]]);
 });
 
 test("a value out of range and a key that is not there are refused with 2, the file untouched", async () => {
