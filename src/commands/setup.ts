@@ -5,7 +5,6 @@ import { SETUPS } from "../agents/setup.ts";
 import { choice, choices, confirmation, flag } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
 import { pad, type Style, width } from "../cli/terminal.ts";
-import { said as told } from "../cli/told.ts";
 import { isInside } from "../paths.ts";
 import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
 import { same, type Sentence } from "../sentence.ts";
@@ -21,7 +20,7 @@ import { refuse, said } from "./words.ts";
 
 export const init = defineCommand({
   output: "text",
-  withoutLayers: told("say_global"),
+  withoutLayers: said("say_global"),
   args: {
     global: flag,
     agent: choices([...AGENTS, "auto", "none"]),
@@ -65,7 +64,7 @@ function oneOf(yes: boolean, no: boolean, both: string): boolean | undefined {
 
 export const uninstall = defineCommand({
   output: "text",
-  withoutLayers: told("say_global"),
+  withoutLayers: said("say_global"),
   args: {
     global: flag,
     agent: choices([...AGENTS, "auto"]),

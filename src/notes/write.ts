@@ -29,7 +29,7 @@ interface NoteChange {
 export interface Written {
   /** The new note, or the first changed one. */
   readonly note: Note;
-  /** What a verb's result tells besides: warnings where there are some, and the write, by which `undo` takes it back. */
+  /** What a verb's result tells besides: warnings, if there are any, and the write, by which `undo` takes it back. */
   readonly told: { readonly warnings?: readonly Sentence[]; readonly operation?: OperationId };
   readonly backupPath?: string;
 }
