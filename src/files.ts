@@ -217,12 +217,7 @@ export function makeFolderDurably({ files }: Runtime, folder: string): void {
  *
  * @param made the only folders that may be removed, since others are somebody else's; undefined allows all
  */
-export function removeEmptyFolders(
-  { files }: Runtime,
-  folder: string,
-  root: string,
-  made?: ReadonlySet<string>,
-): void {
+export function removeEmptyFolders({ files }: Runtime, folder: string, root: string, made?: ReadonlySet<string>): void {
   for (let each = folder; each !== root && isInside(each, root); each = dirname(each)) {
     const kind = files.stat(each)?.kind;
     if (kind !== undefined && (kind !== "folder" || files.list(each).length > 0 || made?.has(each) === false)) return;

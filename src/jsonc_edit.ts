@@ -57,10 +57,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 export function styleOf(text: string): Style {
   const breaks = text.match(/\r?\n/g) ?? [];
   const windows = breaks.filter((found) => found === "\r\n").length;
-  return {
-    eol: windows * 2 > breaks.length ? "\r\n" : "\n",
-    unit: /^([ \t]+)"/m.exec(text)?.[1] ?? "  ",
-  };
+  return { eol: windows * 2 > breaks.length ? "\r\n" : "\n", unit: /^([\t]+)"/m.exec(text)?.[1] ?? "  " };
 }
 
 /** A value as text at this indentation; an object of plain values is on one line. */

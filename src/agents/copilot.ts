@@ -6,12 +6,7 @@ import { toolUses } from "./tool_call.ts";
 
 const TRANSCRIPT = /[/\\]session-state[/\\][^/\\]+[/\\]events\.jsonl$/;
 
-export const copilot: Wire = {
-  runsClaudes: true,
-  read,
-  render,
-  readLine,
-};
+export const copilot: Wire = { runsClaudes: true, read, render, readLine };
 
 /**
  * Whether Copilot CLI runs a hook that is registered for Claude Code. The variable alone is no proof: a Claude Code

@@ -34,12 +34,7 @@ export function isCursor(payload: Payload | undefined, env: ReadEnv): boolean {
   return (payload !== undefined && text(payload, "cursor_version") !== undefined) || Boolean(env("CURSOR_VERSION"));
 }
 
-export const cursor: Wire = {
-  runsClaudes: true,
-  read,
-  render,
-  readLine,
-};
+export const cursor: Wire = { runsClaudes: true, read, render, readLine };
 
 function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined {
   const readsOnly = () => isOneOf(payload, "composer_mode", ["ask", "plan"]);
@@ -95,11 +90,7 @@ function readLine(line: Payload): Piece | undefined {
   const role = text(line, "role");
   if (role !== "user" && role !== "assistant") return undefined;
   const { words, calls } = readMessage(field(asObject(field(line, "message")) ?? line, "content"));
-  return {
-    role,
-    text: role === "user" ? spokenPart(words) : words.trim(),
-    tools: toolUses(calls, "input").tools,
-  };
+  return { role, text: role === "user" ? spokenPart(words) : words.trim(), tools: toolUses(calls, "input").tools };
 }
 
 const CLIENT_ELEMENTS =

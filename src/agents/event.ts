@@ -38,12 +38,7 @@ export const EVENTS: Readonly<Record<Agent, Readonly<Record<string, EventKind>>>
     PostToolUseFailure: "tool_end",
     SubagentStart: "subagent_start",
   },
-  codex: {
-    ...CLAUDE_EVENTS,
-    PreToolUse: "tool_start",
-    PostToolUse: "tool_end",
-    SubagentStart: "subagent_start",
-  },
+  codex: { ...CLAUDE_EVENTS, PreToolUse: "tool_start", PostToolUse: "tool_end", SubagentStart: "subagent_start" },
   gemini: {
     SessionStart: "session_start",
     BeforeAgent: "user_prompt",

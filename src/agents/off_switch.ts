@@ -65,10 +65,7 @@ export const OFF_SWITCHES: Readonly<Partial<Record<Agent, readonly OffSwitch[]>>
     },
     distrustIn(".gemini/trustedFolders.json"),
   ],
-  qwen: [
-    { ...ALL_HOOKS, files: sameIn(".qwen/settings.json") },
-    distrustIn(".qwen/trustedFolders.json"),
-  ],
+  qwen: [{ ...ALL_HOOKS, files: sameIn(".qwen/settings.json") }, distrustIn(".qwen/trustedFolders.json")],
   copilot: [{
     ...ALL_HOOKS,
     apart: true,

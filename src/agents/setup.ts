@@ -97,12 +97,7 @@ export const SETUPS: Readonly<Record<Agent, Setup>> = {
     // A request at `stop` continues a turn once.
     entry: (command, timeout, event) => ({ command, timeout, ...event === "stop" ? { loop_limit: 1 } : {} }),
     tools: { runs: "Shell", writes: "Write|StrReplace|EditNotebook|Delete" },
-    texts: {
-      skills: ".cursor/skills",
-      agents: ".cursor/agents",
-      commands: ".cursor/commands",
-      plainCommands: true,
-    },
+    texts: { skills: ".cursor/skills", agents: ".cursor/agents", commands: ".cursor/commands", plainCommands: true },
     hasRules: true,
   },
   claude: {

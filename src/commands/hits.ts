@@ -149,11 +149,7 @@ function excerptsFor(query: string, hits: number): (content: string) => string {
 type Explained = Readonly<Record<string, unknown>>;
 
 function explained({ points, ...factors }: Factors, inVain = 0): Explained {
-  return {
-    ...rounded(factors),
-    points: points && rounded(points),
-    given_in_vain: inVain > 0 ? inVain : undefined,
-  };
+  return { ...rounded(factors), points: points && rounded(points), given_in_vain: inVain > 0 ? inVain : undefined };
 }
 
 /** Four digits: more say nothing of a score. */

@@ -14,11 +14,7 @@ import { searchByMeaning, type SearchResult, type SearchSettings } from "../sear
 import { said } from "./words.ts";
 
 /** If a person asks for meaning by name, the model is fetched and the vectors are made first. */
-export async function byMeaning(
-  call: Caller,
-  readers: readonly MemoryIndex[],
-  asked: "vector" | "hybrid" | undefined,
-) {
+export async function byMeaning(call: Caller, readers: readonly MemoryIndex[], asked: "vector" | "hybrid" | undefined) {
   const { runtime, memory } = call;
   if (asked !== undefined && call.forPerson && runtime.stderr.isTerminal) await prepare(call, readers);
   const meaning = openMeaning(runtime);

@@ -294,10 +294,7 @@ function sessionMeant(memory: Memory, given: SessionId): SessionId {
   return store ? onlySession(word, meantSessions(store, word)) ?? word : word;
 }
 
-function settingsOf(
-  { args, runtime, memory }: SearchCall,
-  stores: readonly Store[],
-): SearchSettings {
+function settingsOf({ args, runtime, memory }: SearchCall, stores: readonly Store[]): SearchSettings {
   const { config } = memory;
   const now = runtime.now();
   const { from, to } = spanOfDays(args, runtime);

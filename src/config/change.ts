@@ -112,11 +112,7 @@ const FEW_DAYS = { "memory.load_days_full": 1, "memory.load_days_partial": 2, "m
 
 /** Settings that go together, by purpose. Each preset satisfies the constraints between settings. */
 export const PRESETS = {
-  lightweight: {
-    ...FEW_DAYS,
-    "memory.facts_limit": 10,
-    "cleanup.auto_cleanup_days": 30,
-  },
+  lightweight: { ...FEW_DAYS, "memory.facts_limit": 10, "cleanup.auto_cleanup_days": 30 },
   "deep-memory": {
     "memory.load_days_full": 5,
     "memory.load_days_partial": 15,
@@ -124,12 +120,7 @@ export const PRESETS = {
     "memory.partial_per_day": 5,
     "memory.facts_limit": 50,
   },
-  performance: {
-    ...FEW_DAYS,
-    "memory.facts_limit": 5,
-    "log.level": "WARNING",
-    "embedding.enabled": false,
-  },
+  performance: { ...FEW_DAYS, "memory.facts_limit": 5, "log.level": "WARNING", "embedding.enabled": false },
 } as const;
 
 /** The names that `config preset` takes. */

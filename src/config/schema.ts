@@ -98,10 +98,7 @@ export const SCHEMA = {
     min_relevance: share(0.42),
     fusion: choice("weighted", ["weighted", "rrf"]),
   },
-  context: {
-    start_tokens: whole(1200, 100, 2400),
-    prompt_tokens: whole(300, 50, 2000),
-  },
+  context: { start_tokens: whole(1200, 100, 2400), prompt_tokens: whole(300, 50, 2000) },
   recall: {
     at_tools: choice("on", ["on", "failures", "off"], { needsInit: true }),
     tool_lines: whole(20, 1, 100),
@@ -138,14 +135,8 @@ export const SCHEMA = {
   },
   // A repository may switch redaction on, but not off.
   privacy: { redact: flag(true, { guardedValue: (value) => value === false }) },
-  cleanup: {
-    auto_cleanup_days: whole(0, 0, 3650),
-    backup_retain_days: whole(30, 1, 365),
-  },
-  log: {
-    level: choice("INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]),
-    retain_days: whole(7, 1, 365),
-  },
+  cleanup: { auto_cleanup_days: whole(0, 0, 3650), backup_retain_days: whole(30, 1, 365) },
+  log: { level: choice("INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]), retain_days: whole(7, 1, 365) },
   paths: {
     data_dir: text(DEFAULT_DATA_DIR, { en: "a folder, relative to the project", zh: "相对项目的目录" }, {
       userOnly: true,

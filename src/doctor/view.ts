@@ -194,12 +194,7 @@ function linesOf(runtime: Runtime, path: string): RawRecord[] {
   }
 }
 
-const FOLDERS = [
-  ...layout.TRUTH_FOLDERS,
-  STATE_FOLDER,
-  layout.PROPOSALS_FOLDER,
-  layout.AUDIT_FILE.split("/")[0] ?? "",
-];
+const FOLDERS = [...layout.TRUTH_FOLDERS, STATE_FOLDER, layout.PROPOSALS_FOLDER, layout.AUDIT_FILE.split("/")[0] ?? ""];
 
 /** The waiting and half-done writes and the dead locks of a store, found without a change to any file. */
 export function leftoversOf(store: Store) {

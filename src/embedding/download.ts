@@ -104,11 +104,7 @@ export async function downloadModel(
   }
 }
 
-async function takeLock(
-  runtime: Runtime,
-  path: string,
-  { onNote, pause = sleep }: DownloadOptions,
-): Promise<LongLock> {
+async function takeLock(runtime: Runtime, path: string, { onNote, pause = sleep }: DownloadOptions): Promise<LongLock> {
   for (let told = false;; told = true) {
     const lock = acquireLong(runtime, path);
     if (lock) return lock;

@@ -125,10 +125,7 @@ function readJsonl(bytes: Uint8Array): incoming.Read {
 }
 
 /** The formats whose records lie in several files of a data folder, the older first, and the names of these files. */
-const FOLDER_FORMATS = {
-  "memory-v1": /^daily\/.*\.md$/,
-  "plan-c": /^(?:daily\/.*|sessions|facts)\.jsonl$/,
-} as const;
+const FOLDER_FORMATS = { "memory-v1": /^daily\/.*\.md$/, "plan-c": /^(?:daily\/.*|sessions|facts)\.jsonl$/ } as const;
 
 /** Reads a data folder, or the project that holds one. Throws IMPORT_INVALID. */
 export function readFolder(runtime: Runtime, path: string, format: incoming.ImportFormat): incoming.Read {

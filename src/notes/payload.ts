@@ -101,12 +101,7 @@ function texts(value: unknown, complain: Complain): string[] | undefined {
   return lines.every((line) => line !== undefined) ? lines : undefined;
 }
 
-function word<W extends string>(
-  value: unknown,
-  field: string,
-  words: readonly W[],
-  complain: Complain,
-): W | undefined {
+function word<W extends string>(value: unknown, field: string, words: readonly W[], complain: Complain): W | undefined {
   const wanted = said("one_of", { words: named(words) });
   return words.find((each) => each === value) ?? complain(field, mustBe(wanted, quoted(value)));
 }

@@ -38,10 +38,7 @@ export function sentencesIn(text: string, most: number = SENTENCES_MAX): Sentenc
       const [from, to] = [bounds[at], bounds[at + 1]];
       const whole = typed.slice(from, to).trim();
       if (whole === "") continue;
-      sentences.push({
-        typed: whole.replace(/[,，;；]$/, ""),
-        said: line.slice(from, to).trim().replace(/█+/g, BLOT),
-      });
+      sentences.push({ typed: whole.replace(/[,，;；]$/, ""), said: line.slice(from, to).trim().replace(/█+/g, BLOT) });
       if (sentences.length === most) return sentences;
     }
   }

@@ -66,11 +66,7 @@ export function earlierContext(
 }
 
 /** The answer, unless the start right above the question holds it. A start may have cut a longer one. */
-function unlessTold(
-  answer: Context | Silence,
-  { config }: Memory,
-  { isFirst, given }: Asking,
-): Context | Silence {
+function unlessTold(answer: Context | Silence, { config }: Memory, { isFirst, given }: Asking): Context | Silence {
   const isTold = isFirst && typeof answer !== "string" && answer.ids.every((id) => given.has(id)) &&
     answer.tokens <= SESSION_SHARE * config.context.start_tokens;
   return isTold ? "already given" : answer;

@@ -161,9 +161,7 @@ export function replacedHere(
   const ids = records.filter(({ layer }) => layer === "global").map(({ id }) => id);
   // Most prompts and tool calls meet no record of the global layer.
   if (ids.length === 0) return new Map();
-  return new Map(
-    indexes.flatMap(({ db, store }) => store.layer === "project" ? [...replacedElsewhere(db, ids)] : []),
-  );
+  return new Map(indexes.flatMap(({ db, store }) => store.layer === "project" ? [...replacedElsewhere(db, ids)] : []));
 }
 
 /** Whether the setting for how far back is looked leaves a record out. */

@@ -85,10 +85,7 @@ export function countGrams(databases: readonly Database[], grams: readonly numbe
     for (const row of db.all(sql, wanted)) {
       const gram = Number(row["gram"]);
       const { records = 0, stretches = 0 } = counts.get(gram) ?? {};
-      counts.set(gram, {
-        records: records + Number(row["records"]),
-        stretches: stretches + Number(row["stretches"]),
-      });
+      counts.set(gram, { records: records + Number(row["records"]), stretches: stretches + Number(row["stretches"]) });
     }
   }
   return counts;

@@ -127,11 +127,7 @@ export async function orStages(
 }
 
 /** Searches by words, and by `semantic`. The counts of all indexes are added up, so that their scores compare. */
-export function search(
-  indexes: readonly MemoryIndex[],
-  asked: string | Query,
-  settings: SearchSettings,
-): SearchResult {
+export function search(indexes: readonly MemoryIndex[], asked: string | Query, settings: SearchSettings): SearchResult {
   const query = typeof asked === "string" ? parseQuery(asked) : asked;
   return atOneMoment(indexes.map(({ db }) => db), () => find(indexes, query, settings));
 }

@@ -142,11 +142,7 @@ function weigher({ wholes, notations }: Analysis, counts: ReadonlyMap<string, nu
 }
 
 /** Other spellings of the query's words that records hold, worth a share of the word that they stand for. */
-function spelled(
-  spellings: ReadonlyMap<string, Spelling>,
-  worthOf: ReadonlyMap<string, number>,
-  weigh: Weigh,
-): Term[] {
+function spelled(spellings: ReadonlyMap<string, Spelling>, worthOf: ReadonlyMap<string, number>, weigh: Weigh): Term[] {
   const words: Term[] = [];
   for (const [term, { of, isJoined }] of spellings) {
     const { records, worth } = weigh(term);

@@ -41,14 +41,8 @@ const TEXTS: Readonly<Record<Kind, readonly (readonly [name: string, en: string,
     ["memory-retrieve", retrieveEn, retrieveZh],
     ["taste-recognition", tasteEn, tasteZh],
   ],
-  agents: [
-    ["lingxi-memory", agentEn, agentZh],
-  ],
-  commands: [
-    ["remember", rememberEn, rememberZh],
-    ["extract", extractEn, extractZh],
-    ["memory-init", initEn, initZh],
-  ],
+  agents: [["lingxi-memory", agentEn, agentZh]],
+  commands: [["remember", rememberEn, rememberZh], ["extract", extractEn, extractZh], ["memory-init", initEn, initZh]],
 };
 
 /** The texts by which agents write and read curated notes, which not everybody wants. */

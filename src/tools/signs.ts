@@ -28,14 +28,7 @@ export const SIGNS_OF_NAMES = [
 
 export const SIGNS_FOR = [...SIGNS_OF_NAMES, "words"] as const;
 
-export const SIGNS_AGAINST = [
-  "goes another way",
-  "other path",
-  "means",
-  "of a command",
-  "of old files",
-  "B",
-] as const;
+export const SIGNS_AGAINST = ["goes another way", "other path", "means", "of a command", "of old files", "B"] as const;
 
 /** The strength of each sign; a missing one counts as 0. */
 export type Signs = Readonly<Record<string, number>>;

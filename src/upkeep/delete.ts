@@ -217,9 +217,7 @@ export function filesOf(
     if (to !== undefined) replace.set(to, bytes);
   }
   return {
-    rewrite: new Map(
-      [...files].map((file) => [file, (record, key) => keys.has(key) ? rewrite(record, file) : "keep"]),
-    ),
+    rewrite: new Map([...files].map((file) => [file, (record, key) => keys.has(key) ? rewrite(record, file) : "keep"])),
     replace,
     ids: notes.map(({ key }) => key),
   };

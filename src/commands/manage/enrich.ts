@@ -89,12 +89,7 @@ function told(
   ));
   const missing = [...answers.keys()].filter((id) => !known.has(id) && !records.some((each) => each.id === id));
   const kinds = [...new Set(planned.flatMap((each) => each.kinds))];
-  return {
-    enriched: records.length,
-    records,
-    not_found: unlessEmpty(missing),
-    redacted: unlessEmpty(kinds),
-  };
+  return { enriched: records.length, records, not_found: unlessEmpty(missing), redacted: unlessEmpty(kinds) };
 }
 
 function batchText({ total, records }: Batch, style: Style): string {

@@ -76,10 +76,7 @@ function fileRows(
         ? say({ en: "none", zh: "无" })
         : say({ en: `${counted(memory_md.lines, "line")}, ${core}`, zh: `${memory_md.lines} 行，${core}` }),
     ],
-    [
-      say({ en: "Deleted", zh: "已删除" }),
-      say({ en: `${deleted} (can be restored)`, zh: `${deleted}（可恢复）` }),
-    ],
+    [say({ en: "Deleted", zh: "已删除" }), say({ en: `${deleted} (can be restored)`, zh: `${deleted}（可恢复）` })],
     [say({ en: "Session events", zh: "会话事件" }), String(daily.system_events)],
     [
       say({ en: "Index", zh: "索引" }),
