@@ -44,7 +44,7 @@ export class MemoryError extends Error {
     code: ErrorCode,
     message: Sentence,
     hint?: Sentence,
-    { cause, data }: { readonly cause?: unknown; readonly data?: Readonly<Record<string, unknown>> } = {},
+    { cause, data }: { cause?: unknown; data?: Readonly<Record<string, unknown>> } = {},
   ) {
     super(message.en, cause === undefined ? undefined : { cause });
     this.name = "MemoryError";

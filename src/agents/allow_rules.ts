@@ -62,12 +62,7 @@ function possibleRules(text: string, agent: Agent, { execPath, platform }: Binar
 export function withAllowRules(
   agent: Agent,
   binary: Binary,
-  { hooked, now, before, wish }: {
-    readonly hooked: string;
-    readonly now: string;
-    readonly before: string;
-    readonly wish: AllowWish;
-  },
+  { hooked, now, before, wish }: { hooked: string; now: string; before: string; wish: AllowWish },
 ): string | Unusable {
   const possible = possibleRules(now, agent, binary);
   const verbs = rulesIn(now).map((rule) => possible.get(rule));

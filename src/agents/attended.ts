@@ -9,7 +9,7 @@ import { type Agent, AGENTS, type ReadEnv } from "./event.ts";
  */
 export function isUnattended(
   runtime: Pick<Runtime, "env" | "parents">,
-  { agent, background }: { readonly agent: Agent; readonly background: boolean },
+  { agent, background }: { agent: Agent; background: boolean },
   transcript: { readonly raw: string; readonly first: string },
 ): boolean {
   switch (agent) {

@@ -208,11 +208,7 @@ export function agentPath(runtime: World, agent: Agent, root: string, file: stri
 }
 
 /** The path of an agent's hook file in a project or in the home folder. */
-export function hookFilePath(
-  runtime: World,
-  agent: Agent,
-  { root, scope }: { readonly root: string; readonly scope: Scope },
-): string {
+export function hookFilePath(runtime: World, agent: Agent, { root, scope }: { root: string; scope: Scope }): string {
   return agentPath(runtime, agent, root, SETUPS[agent].hookFile[scope]);
 }
 

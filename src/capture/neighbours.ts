@@ -108,7 +108,7 @@ export function neighboursSince(
   store: LockedStore,
   contents: readonly string[],
   project: string | undefined,
-  { before, end }: { readonly before: readonly Neighbours[]; readonly end: ReturnType<typeof endOfToday> },
+  { before, end }: { before: readonly Neighbours[]; end: ReturnType<typeof endOfToday> },
 ): readonly Neighbours[] {
   const size = sizeOf(store, end.file);
   if (contents.length === 0 || size === end.size) return before;

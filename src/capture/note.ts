@@ -32,7 +32,7 @@ export type ProposedNote = Proposed & { readonly redacted?: readonly string[]; r
 export async function proposeNotes(
   memory: Memory,
   payloads: readonly Payload[],
-  { layer, author: by }: { readonly layer?: Layer | undefined; readonly author: Author },
+  { layer, author: by }: { layer?: Layer | undefined; author: Author },
 ): Promise<ProposedNote[]> {
   const results = new Map<Payload, ProposedNote>();
   const asked = sessionNamed(memory, by.session);

@@ -206,6 +206,6 @@ export function closeElsewhere(memory: Memory, store: Store, { closes, sharedOp 
 }
 
 /** A to-do as results name it. */
-export function asNamedTodo({ todo }: { readonly todo: string }) {
+export function asNamedTodo({ todo }: { todo: string }) {
   return { id: todoId(todo), todo };
 }

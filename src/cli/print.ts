@@ -13,7 +13,7 @@ export async function outcomeText(
   runtime: Runtime,
   command: Command,
   { status, data, isPrinted, text }: Outcome,
-  { asJson, noColor, projectPath }: Pick<GlobalValues, "noColor" | "projectPath"> & { readonly asJson: boolean },
+  { asJson, noColor, projectPath }: Pick<GlobalValues, "noColor" | "projectPath"> & { asJson: boolean },
 ): Promise<string> {
   if (isPrinted) return "";
   if (asJson) {

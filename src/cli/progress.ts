@@ -105,7 +105,7 @@ export function withIndexMeter<T>(
 function amounts(
   say: (sentence: Sentence) => string,
   unit: MeterOptions["unit"],
-  { first, last: { at, done }, total }: { readonly first: Sample; readonly last: Sample; readonly total: number },
+  { first, last: { at, done }, total }: { first: Sample; last: Sample; total: number },
 ): string[] {
   const had = quantity(done, unit);
   const all = quantity(total, unit);

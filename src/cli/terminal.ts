@@ -185,7 +185,7 @@ export function copiesLines(style: Style, folders: readonly string[]): string {
 }
 
 /** The line of a record that says nearly the same. */
-export function similarLine(style: Style, { id, content }: { readonly id: string; readonly content: string }): string {
+export function similarLine(style: Style, { id, content }: { id: string; content: string }): string {
   return style.dim(`  ${style.say({ en: "similar: ", zh: "相近：" })}${content} [${briefId(id)}]\n`);
 }
 

@@ -79,7 +79,7 @@ function shownText(
   }
   if (isAll) {
     // Settings without a group are of memory itself.
-    const groupOf = ({ key }: { readonly key: string }) => key.includes(".") ? key.replace(/\..*/, "") : "memory";
+    const groupOf = ({ key }: { key: string }) => key.includes(".") ? key.replace(/\..*/, "") : "memory";
     for (const [name, settings] of Map.groupBy(left, groupOf)) {
       lines.push(style.bold(name), ...settings.map(({ key, value }) => `  ${pad(key, keys)}  ${value}`));
     }
@@ -126,7 +126,7 @@ export const configValidate = defineCommand({
 });
 
 function validateText(
-  { files, notes = [] }: { readonly files: readonly string[]; readonly notes: readonly Sentence[] | undefined },
+  { files, notes = [] }: { files: readonly string[]; notes: readonly Sentence[] | undefined },
   style: Style,
 ): string {
   const read = files.length > 0 ? named(files) : said("no_settings_files");
@@ -225,7 +225,7 @@ function writeSettings(call: Writer, command: string, wanted: Wanted) {
   };
 }
 
-function isTurned({ old_value, new_value }: { readonly old_value: unknown; readonly new_value: unknown }): boolean {
+function isTurned({ old_value, new_value }: { old_value: unknown; new_value: unknown }): boolean {
   return JSON.stringify(old_value) !== JSON.stringify(new_value);
 }
 

@@ -190,7 +190,7 @@ function factorLines({ points, ...factors }: Explained, style: Style): string {
 export function hitsText(
   data: Shown,
   style: Style,
-  { briefIdOf, isAdvised }: { readonly briefIdOf: (id: string) => string; readonly isAdvised: boolean },
+  { briefIdOf, isAdvised }: { briefIdOf: (id: string) => string; isAdvised: boolean },
 ): string {
   const lines = data.results.map((hit) => {
     const { id, type, memory_type, content, score, day, layer, archived, others, outdated_by } = hit;
@@ -222,7 +222,7 @@ export function hitsText(
 export function nothingFoundText(
   data: Shown,
   style: Style,
-  { beginning, isAdvised }: { readonly beginning: Sentence | undefined; readonly isAdvised: boolean },
+  { beginning, isAdvised }: { beginning: Sentence | undefined; isAdvised: boolean },
 ): string {
   const { hint } = data;
   if (hint && beginning === undefined) return `${style.say(hint)}\n`;

@@ -88,7 +88,7 @@ export interface FirstFetch {
 export async function firstFetch(
   runtime: Runtime,
   config: Config,
-  { dryRun, quiet }: { readonly dryRun: boolean; readonly quiet: boolean },
+  { dryRun, quiet }: { dryRun: boolean; quiet: boolean },
 ): Promise<FirstFetch> {
   const { model, enabled } = config.embedding;
   const skipped = (reason: Sentence) => ({ model, status: "skipped", reason: inResult(reason) } as const);

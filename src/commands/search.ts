@@ -154,7 +154,7 @@ function finderIn(
   call: SearchCall,
   stores: readonly Store[],
   readers: readonly MemoryIndex[],
-  { meaning, isInStep }: { readonly meaning: Meaning | undefined; readonly isInStep: boolean },
+  { meaning, isInStep }: { meaning: Meaning | undefined; isInStep: boolean },
 ): (text: string) => Promise<Shown> {
   const { memory, runtime, args: { explain, full, maxResults } } = call;
   const find = (text: string, settings: SearchSettings) =>

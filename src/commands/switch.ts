@@ -119,7 +119,7 @@ interface Switched {
 function switchedText(
   { enabled, reason, settings, texts_left }: Switched,
   style: Style,
-  { isOwn, left }: { readonly isOwn: boolean; readonly left: string | undefined },
+  { isOwn, left }: { isOwn: boolean; left: string | undefined },
 ): string {
   const off = said(isOwn ? "own_is_off" : "is_off");
   const on = settings === undefined

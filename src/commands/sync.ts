@@ -36,7 +36,7 @@ export const sync = defineCommand({
 });
 
 function syncText(
-  { new: added, updated, deleted, total, embedded }: Counts & { readonly embedded?: number },
+  { new: added, updated, deleted, total, embedded }: Counts & { embedded?: number },
   style: Style,
 ): string {
   const records = style.say({

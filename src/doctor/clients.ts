@@ -215,7 +215,7 @@ export function hookFiles(patient: Patient) {
  * The content of a hook file: our commands, whether it has any commands at all (a script of the person's own may call
  * memory), and the reason if the client can't read it. There is no text where the file is missing or unreadable.
  */
-function read({ runtime, agent, path }: { readonly runtime: Runtime; readonly agent: Agent; readonly path: string }) {
+function read({ runtime, agent, path }: { runtime: Runtime; agent: Agent; path: string }) {
   const unread = { text: undefined, commands: [], hasHooks: false };
   try {
     const bytes = runtime.files.read(path);

@@ -46,7 +46,7 @@ interface Unreadable {
 }
 
 /** Reads a store for all checks. */
-export function viewStore(store: Store, { logDays, deep }: { readonly logDays: number; readonly deep: boolean }) {
+export function viewStore(store: Store, { logDays, deep }: { logDays: number; deep: boolean }) {
   return {
     store,
     lines: readLines(store),

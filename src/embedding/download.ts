@@ -117,10 +117,10 @@ async function fetchAll(
   runtime: Runtime,
   hub: Hub,
   { choice, folder, before, pinned }: {
-    readonly choice: HubChoice;
-    readonly folder: string;
-    readonly before: Manifest | undefined;
-    readonly pinned: readonly PinnedFile[] | undefined;
+    choice: HubChoice;
+    folder: string;
+    before: Manifest | undefined;
+    pinned: readonly PinnedFile[] | undefined;
   },
   report: (progress: Progress) => void,
 ): Promise<Downloaded> {

@@ -140,7 +140,7 @@ const LOG_LEVEL_ERROR = 3;
 export function openSession(
   runtime: Runtime,
   modelFile: string,
-  { threads, prepared }: { readonly threads: number; readonly prepared: boolean },
+  { threads, prepared }: { threads: number; prepared: boolean },
 ): Session {
   const session = new (loadBinding(runtime).InferenceSession)();
   try {

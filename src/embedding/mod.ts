@@ -83,7 +83,7 @@ const CUTS: readonly RegExp[] = [/(?<=[。！？!?；;\n]|[.](?=\s))/, /(?<=[\s�
  */
 export function chunkText(
   text: string,
-  { tokens, overlap }: { readonly tokens: number; readonly overlap: number },
+  { tokens, overlap }: { tokens: number; overlap: number },
   count: (text: string) => number,
 ): string[] {
   // A token has at least one byte and a character at most three, so a short text need not be counted.

@@ -293,7 +293,7 @@ function markdownAt({ files }: Runtime, path: string): string[] {
 function asFact(
   client: ClientMemory,
   { text, labels, memoryType }: Remembered,
-  { timestamp, secrets }: { readonly timestamp: string | undefined; readonly secrets: boolean },
+  { timestamp, secrets }: { timestamp: string | undefined; secrets: boolean },
 ): RawRecord {
   const content = redact(text, { secrets }).text.trim();
   return {

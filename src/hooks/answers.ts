@@ -24,7 +24,7 @@ const ARGUMENT_MAX = 300;
 export function answerCommand(
   command: UserCommand,
   language: Language,
-  { skip, ...commands }: { readonly memory: string; readonly session: SessionId; readonly skip: boolean },
+  { skip, ...commands }: { memory: string; session: SessionId; skip: boolean },
 ): string {
   const { argument = "", onlyIfKnown } = command;
   const answer = said(answerTo(command, skip), { ...commands, argument: cutTo(argument, ARGUMENT_MAX) })[language];

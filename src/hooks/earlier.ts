@@ -38,7 +38,7 @@ const NOTHING = { context: "", tokens: 0, ids: [], isAll: false };
 export async function earlierFor(
   scene: Scene<EventOf<"user_prompt">>,
   { prompt: own, whole, intent }: Pick<PromptRecall, "prompt" | "whole" | "intent">,
-  { skip, isQuery }: { readonly skip: boolean; readonly isQuery: boolean },
+  { skip, isQuery }: { skip: boolean; isQuery: boolean },
   opened: Opened,
 ): Promise<Answered> {
   const { memory, event, runtime, language, prompt } = scene;
@@ -100,7 +100,7 @@ function pointedAt(own: string, runtime: Runtime, isQuery: boolean): Answered {
 function noted(
   scene: Scene,
   context: Context,
-  { query, intent, started }: { readonly query: string; readonly intent: string; readonly started: number },
+  { query, intent, started }: { query: string; intent: string; started: number },
 ): Pick<Answered, "context" | "tokens" | "ids"> {
   const { memory, event, runtime, language, log } = scene;
   const { ids, tokens } = context;

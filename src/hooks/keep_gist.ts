@@ -155,7 +155,7 @@ function writeFacts(ending: Ending, store: Store, drawn: readonly Fact[]): reado
 
 function automaticFact(
   ending: Ending,
-  { content, memoryType }: { readonly content: string; readonly memoryType: MemoryType },
+  { content, memoryType }: { content: string; memoryType: MemoryType },
   confidence: number,
 ): Fact {
   const { runtime, memory, state: { session_id: session, agent } } = ending;

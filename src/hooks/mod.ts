@@ -214,7 +214,7 @@ function memoryOf(runtime: Runtime, place: Whereabouts): Memory {
 async function noteFailure(
   runtime: Runtime,
   place: Whereabouts,
-  { agent, event, session }: Called & { readonly session: SessionId | undefined },
+  { agent, event, session }: Called & { session: SessionId | undefined },
   error: unknown,
 ): Promise<void> {
   try {

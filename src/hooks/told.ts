@@ -120,7 +120,7 @@ type Noted = "before" | "unwanted" | "wanted";
 function noteTold(
   { event: { session, agent, subagent }, store }: Pick<ToolScene, "event" | "store">,
   injection: Injection,
-  { keys, isFound }: { readonly keys: readonly string[]; readonly isFound: boolean },
+  { keys, isFound }: { keys: readonly string[]; isFound: boolean },
 ): Noted {
   let noted: Noted = "before";
   updateSessionState(store, session, (state) => {

@@ -89,11 +89,7 @@ async function found(
   memory: Memory,
   readers: readonly Reader[],
   { isTold, mayFindOthers }: ToldBefore,
-  { act, relative, failed }: {
-    readonly act: Act;
-    readonly relative: (path: string) => string | undefined;
-    readonly failed: Failed | undefined;
-  },
+  { act, relative, failed }: { act: Act; relative: (path: string) => string | undefined; failed: Failed | undefined },
 ): Promise<Chosen | undefined> {
   const { projectRoot } = memory.locations;
   const recordsBut = (ownNames?: ReadonlySet<string>) =>

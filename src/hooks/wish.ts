@@ -27,10 +27,7 @@ function forgetLogged({ store, memory, state: { session_id: session, created_at 
 }
 
 /** Saves nothing until the next prompt. `before`: the log loses the prompts of a piece that began before the wish. */
-export function keepPieceOut(
-  scene: Judged,
-  { before, after }: { readonly before: boolean; readonly after: boolean },
-): void {
+export function keepPieceOut(scene: Judged, { before, after }: { before: boolean; after: boolean }): void {
   updateSessionState(scene.store, scene.state.session_id, () => ({ skip_turn: true, piece_open: after || undefined }));
   if (before) forgetLogged(scene);
 }

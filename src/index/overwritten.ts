@@ -18,7 +18,7 @@ export function keepOverwritten(
   db: Database,
   store: Store,
   { file, kind }: TruthFile,
-  { key, placed }: { readonly key: number; readonly placed: readonly Placed[] },
+  { key, placed }: { key: number; placed: readonly Placed[] },
 ): void {
   const there = new Set(placed.map(({ raw }) => raw));
   const lost = db.all("SELECT raw FROM records WHERE file = ? ORDER BY start", key)

@@ -29,10 +29,7 @@ interface Shelf {
 }
 
 /** The table of a model, by its number. */
-export function shelfIn(
-  db: Database,
-  { shelf, number }: { readonly shelf: ShelfKind; readonly number: number },
-): Shelf {
+export function shelfIn(db: Database, { shelf, number }: { shelf: ShelfKind; number: number }): Shelf {
   const table = `vectors_${number}`;
   return shelf === "vec0" ? vec0Shelf(db, table) : plainShelf(db, table);
 }

@@ -105,7 +105,7 @@ function isRepository(files: Files, memory: string, folder: string): boolean {
   return folder !== SHARE_FOLDER && isRepository(files, memory, posix.dirname(folder));
 }
 
-function differingSource(note: Note, { Source: other, line }: IndexRow & { readonly line: number }): NoteRemark[] {
+function differingSource(note: Note, { Source: other, line }: IndexRow & { line: number }): NoteRemark[] {
   if (other === "" || other === "-" || note.source === "" || other === note.source) return [];
   return [{
     file: NOTES_INDEX_FILE,

@@ -109,7 +109,7 @@ export function writeFiles(
   store: LockedStore,
   notes: readonly (Pick<Note, "id" | "path"> & { readonly text: string | Uint8Array })[],
   author: Author,
-  { gone, created }: { readonly gone?: StorePath; readonly created?: Note } = {},
+  { gone, created }: { gone?: StorePath; created?: Note } = {},
 ): Omit<Written, "note"> {
   const encoder = new TextEncoder();
   const changed = applyChange(store, {

@@ -53,7 +53,7 @@ export async function chosenFrom(
   indexes: readonly MemoryIndex[],
   { prompt, ...asked }: PromptRecall,
   outline: Outline,
-  { least, more }: { readonly least: number; readonly more: number },
+  { least, more }: { least: number; more: number },
 ): Promise<Recall | undefined> {
   const subject = subjectOf(outline, indexes);
   const line = asked.explicit ? Number.MIN_VALUE : lineFor(least, subject);

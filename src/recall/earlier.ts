@@ -75,7 +75,7 @@ function unlessTold(answer: Context | Silence, { config }: Memory, { isFirst, gi
 function ofTime(
   memory: Memory,
   readers: readonly Reader[],
-  { time, goesOn }: { readonly time: NamedTime; readonly goesOn: boolean },
+  { time, goesOn }: { time: NamedTime; goesOn: boolean },
   { given, tokens, language, memory: binary }: Asking,
 ): Context | Silence {
   const records = recordsOf(memory, readers, time);
@@ -117,7 +117,7 @@ function recordsOf(memory: Memory, readers: readonly Reader[], time: NamedTime) 
 }
 
 function rendered(
-  { todos, further, lastSession }: Pick<StartMaterial, "todos" | "lastSession"> & { readonly further: number },
+  { todos, further, lastSession }: Pick<StartMaterial, "todos" | "lastSession"> & { further: number },
   { tokens, language, memory }: Asking,
 ): Context | Silence {
   const more = { todos: further, memory };

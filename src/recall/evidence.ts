@@ -149,7 +149,7 @@ function heldOf({ counterparts, terms: own }: Pick<Outline, "counterparts" | "te
 export function evidenceFor(
   subject: Subject,
   profile: Profile,
-  { namesCount = "more", more = 1 }: { readonly namesCount?: NamesCount; readonly more?: number } = {},
+  { namesCount = "more", more = 1 }: { namesCount?: NamesCount; more?: number } = {},
 ): number {
   const { terms, counterparts, neighbours, total } = subject;
   const { holds, holdsPair, named } = reading(profile, subject);

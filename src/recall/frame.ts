@@ -97,9 +97,7 @@ export function citations(all: readonly Named[]): (record: Named) => string {
 }
 
 /** The line that a note's author wrote for telling it, else its content. */
-export function saidInShort(
-  { content, record: { oneLiner } }: { readonly content: string; readonly record: RawRecord },
-): string {
+export function saidInShort({ content, record: { oneLiner } }: { content: string; record: RawRecord }): string {
   return typeof oneLiner === "string" && oneLiner !== "" ? oneLiner : content;
 }
 

@@ -25,7 +25,7 @@ export const OF_COVERED = 0.7;
 /** The share of the setting that is asked of a prompt. */
 export function shareAsked(
   prompt: string,
-  { asksBack = false, isTask = false }: { readonly asksBack?: boolean; readonly isTask?: boolean } = {},
+  { asksBack = false, isTask = false }: { asksBack?: boolean; isTask?: boolean } = {},
 ): number {
   if (isTask) return OF_TASK;
   if (asksBack || ASKS_MEMORY.test(prompt)) return OF_ASKED_BACK;
@@ -47,7 +47,7 @@ const MORE_RECORDS = 50;
 /** The evidence that a record needs. `least`: as setting and prompt ask; without a subject for any store. */
 export function lineFor(
   least: number,
-  { size, records }: { readonly size: number; readonly records: number } = { size: 0, records: 0 },
+  { size, records }: { size: number; records: number } = { size: 0, records: 0 },
 ): number {
   const few = 1 - FEWER * Math.max(0, Math.log10(FEW_RECORDS / (records + MORE_RECORDS)));
   return least * few + MORE_PER_WORD * Math.max(0, size - LONG_PROMPT);
@@ -62,10 +62,7 @@ const MORE_PER_ASK = 0.125;
 const MANY_RECORDS = 100;
 
 /** How many times as much evidence a record with asks needs. `said`: how far the prompt says one of them, 0–1. */
-export function factorOfAsks(
-  { asks, said }: { readonly asks: number; readonly said: number },
-  records: number,
-): number {
+export function factorOfAsks({ asks, said }: { asks: number; said: number }, records: number): number {
   return 1 + MORE_PER_ASK * asks * (1 - said) * Math.min(1, records / MANY_RECORDS);
 }
 

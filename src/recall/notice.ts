@@ -18,11 +18,11 @@ const LABELS_MAX = 2;
 export function noticeOf<Told extends Pick<Found, "content" | "timestamp" | "record">>(
   told: readonly Told[],
   { isOthers, agent, config, language, runtime }: {
-    readonly isOthers: (hit: Told) => boolean;
-    readonly agent: Agent;
-    readonly config: Config;
-    readonly language: Language;
-    readonly runtime: Runtime;
+    isOthers: (hit: Told) => boolean;
+    agent: Agent;
+    config: Config;
+    language: Language;
+    runtime: Runtime;
   },
 ): string | undefined {
   const { tell_person } = config.recall;

@@ -26,11 +26,7 @@ const OTHERS = -1;
 
 /** The rank of a record. `isRule`: a rule, a preference or a note, whoever wrote it; `stated`: the user's own. */
 export function rankOf(
-  { stated, isRule, isOthers }: {
-    readonly stated?: boolean | undefined;
-    readonly isRule: boolean;
-    readonly isOthers?: boolean | undefined;
-  },
+  { stated, isRule, isOthers }: { stated?: boolean | undefined; isRule: boolean; isOthers?: boolean | undefined },
 ): number {
   if (isOthers) return OTHERS;
   return stated ? OWN_RULE : isRule ? 1 : 0;

@@ -88,7 +88,7 @@ export function withReworded(record: RawRecord, id: string, words: string): RawR
 }
 
 /** Whether a record holds nothing but to-dos that are done: it comes up no more by itself. */
-export function isDoneAlone({ type, content }: { readonly type: string; readonly content: string }): boolean {
+export function isDoneAlone({ type, content }: { type: string; content: string }): boolean {
   return type === "summary" && content !== "" && withoutDone(content).trim() === "";
 }
 

@@ -121,7 +121,7 @@ export function summaryText(record: RawRecord): string {
 }
 
 /** The text of a summary without the topic, with which an automatic summary begins. */
-export function beyondTopic({ topic, summary }: { readonly topic: string; readonly summary: string }): string {
+export function beyondTopic({ topic, summary }: { topic: string; summary: string }): string {
   const text = summary.trim();
   if (oneLine(text) === oneLine(topic)) return "";
   const rest = text.startsWith(topic) ? text.slice(topic.length) : "";

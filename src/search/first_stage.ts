@@ -27,7 +27,7 @@ export interface RowWeights {
 /** Adds rows by the query's own words, then by its characters, then by kindred words, until there are enough. */
 export function weighRows(
   db: Database,
-  { words, chars = [] }: { readonly words: readonly Listed[]; readonly chars?: readonly Listed[] },
+  { words, chars = [] }: { words: readonly Listed[]; chars?: readonly Listed[] },
   enough: number,
   found = makeRowWeights(db),
 ): RowWeights {

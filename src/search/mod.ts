@@ -44,7 +44,7 @@ const SEARCH_DECAY_FLOOR = 0.98;
 /** The settings of a search as configured, with the caller's part. */
 export function settingsOfSearch(
   { retrieval }: Config,
-  { limit, now, filters = {} }: { readonly limit: number; readonly now: Date; readonly filters?: Filters },
+  { limit, now, filters = {} }: { limit: number; now: Date; filters?: Filters },
 ): SearchSettings {
   return {
     limit,
@@ -142,11 +142,7 @@ export async function searchByMeaning(
   indexes: readonly MemoryIndex[],
   typed: string,
   settings: SearchSettings,
-  { method, config, meaning }: {
-    readonly method: "vector" | "hybrid";
-    readonly config: ModelSettings;
-    readonly meaning: Meaning;
-  },
+  { method, config, meaning }: { method: "vector" | "hybrid"; config: ModelSettings; meaning: Meaning },
 ): Promise<SearchResult> {
   const query = parseQuery(typed);
   const { filters } = settings;

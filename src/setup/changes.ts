@@ -100,7 +100,7 @@ export function ownTexts(
   runtime: Runtime,
   root: string,
   agent: Agent,
-  { language, switches }: { readonly language: Language; readonly switches?: Parts },
+  { language, switches }: { language: Language; switches?: Parts },
 ): readonly { readonly path: string; readonly text: string }[] {
   const { texts, hasRules } = SETUPS[agent];
   const memory = binaryCommand(runtime);

@@ -93,7 +93,7 @@ export function hookAddition(
   runtime: Runtime,
   { path, base }: HookFile,
   agent: Agent,
-  { takeOver, wish, atTools }: { readonly takeOver: boolean; readonly wish: AllowWish; readonly atTools: AtTools },
+  { takeOver, wish, atTools }: { takeOver: boolean; wish: AllowWish; atTools: AtTools },
 ): FileChange {
   const text = editableText(runtime, path);
   const now = text ?? "";
@@ -145,7 +145,7 @@ function withOurHooks(
   runtime: Runtime,
   agent: Agent,
   before: string,
-  { takeOver, atTools }: { readonly takeOver: boolean; readonly atTools: AtTools },
+  { takeOver, atTools }: { takeOver: boolean; atTools: AtTools },
 ): string | Unusable {
   const rest = takeOver ? withoutOlderHooks(before, agent) : before;
   return withHooks(rest, agent, wantedHooks(agent, runtime, atTools));

@@ -66,10 +66,7 @@ export function guardOriginals(runtime: Runtime, base: string): void {
 export function keepOriginals(
   runtime: Runtime,
   base: string,
-  { changes, made }: {
-    readonly changes: readonly { readonly path: string; readonly original: Uint8Array | undefined }[];
-    readonly made: Iterable<string>;
-  },
+  { changes, made }: { changes: readonly { path: string; original: Uint8Array | undefined }[]; made: Iterable<string> },
   onFailure: (forget: () => void) => void,
 ): void {
   const folder = join(base, ORIGINALS_FOLDER);

@@ -66,7 +66,7 @@ export function lastChange({ updated_at, timestamp }: RawRecord): string {
 /** Whether a record was changed after it was told; `changed` is its last change, or when it was last said. */
 export function isChangedSince(
   told: string,
-  { timestamp, changed }: { readonly timestamp: string | undefined; readonly changed: string },
+  { timestamp, changed }: { timestamp: string | undefined; changed: string },
 ): boolean {
   // What the session saved itself may be younger than the moment at which the state says that it knows it.
   const at = Date.parse(changed);

@@ -9,7 +9,7 @@ import type { SessionValues } from "./prompts.ts";
 export function brief(
   language: Language,
   { memory, session }: SessionValues,
-  { switches = ALL_ON, isNamed = false }: { readonly switches?: Switches; readonly isNamed?: boolean } = {},
+  { switches = ALL_ON, isNamed = false }: { switches?: Switches; isNamed?: boolean } = {},
 ): string {
   const text = withoutHead(language === "zh" ? rulesZh : rulesEn);
   return fill(text, { memory, session: isNamed ? "" : ` ${withSession(session)[language]}` }, switches).trimStart();

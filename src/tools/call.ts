@@ -122,8 +122,8 @@ function wordsOf({ program, words, options, values }: Command): string[] {
 function namesOf(
   added: string,
   { paths, commands, settings, printed }: Pick<Call, "paths" | "commands"> & {
-    readonly settings: readonly string[];
-    readonly printed: string;
+    settings: readonly string[];
+    printed: string;
   },
 ): Map<string, Role> {
   const names = new Map<string, Role>();

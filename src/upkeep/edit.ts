@@ -55,7 +55,7 @@ export function planEdit(
   store: Store,
   named: RecordId,
   edits: Edits,
-  { scope, actor, contents }: { readonly scope: RecordScope; readonly actor: Actor; readonly contents: Contents },
+  { scope, actor, contents }: { scope: RecordScope; actor: Actor; contents: Contents },
 ): Planned<Edited> {
   const id = standingFor(contents, named) ?? named;
   const { stored, along } = existingRecord(contents, id, scope, memory, edits.reworded?.keys);

@@ -138,7 +138,7 @@ export interface TodoListing {
 export function listTodos(
   memory: Memory,
   stores: readonly Store[],
-  { filter: { keyword, span, ...filter }, which }: { readonly filter: Filter; readonly which: "open" | "done" | "all" },
+  { filter: { keyword, span, ...filter }, which }: { filter: Filter; which: "open" | "done" | "all" },
   { offset, limit }: Pick<TodoListing, "offset" | "limit">,
 ): TodoListing {
   const means = matcher(filter);

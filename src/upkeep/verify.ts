@@ -26,11 +26,7 @@ const FOUND_MAX = 50;
 /** Searches the names and bytes of every file of these layers for words in any case and spelling, as a keyword does. */
 export function verifyLayers(
   stores: readonly Store[],
-  { texts, ids, keyword }: {
-    readonly texts: readonly string[];
-    readonly ids: readonly RecordId[];
-    readonly keyword?: string | undefined;
-  },
+  { texts, ids, keyword }: { texts: readonly string[]; ids: readonly RecordId[]; keyword?: string | undefined },
 ): Verification {
   const step = Math.ceil(texts.length / TEXTS_MAX);
   const sample = texts.filter((text, at) => at % step === 0 && Buffer.byteLength(text) >= SHORTEST_TEXT_BYTES);

@@ -166,7 +166,7 @@ function notSearchedLine(projects: readonly string[] = [], style: Style): string
 
 function shown(
   request: Request,
-  { read, parts, sealed }: Record<"read" | "parts", readonly Part[]> & { readonly sealed: Sealed },
+  { read, parts, sealed }: Record<"read" | "parts", readonly Part[]> & { sealed: Sealed },
 ) {
   const { memory: { runtime }, purge, includeBackups } = request;
   const going = amount(countOf(parts), eventsIn(parts));

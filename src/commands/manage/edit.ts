@@ -101,8 +101,8 @@ function editText(
   { id, updated_fields, redacted, todos = [], remaining_mentions = [] }:
     & Pick<Edited, "id" | "updated_fields" | "redacted">
     & {
-      readonly todos: readonly ReturnType<typeof asNamedTodo>[] | undefined;
-      readonly remaining_mentions: readonly Mention[] | undefined;
+      todos: readonly ReturnType<typeof asNamedTodo>[] | undefined;
+      remaining_mentions: readonly Mention[] | undefined;
     },
   style: Style,
 ): string {

@@ -107,7 +107,7 @@ function filesOf(
   runtime: Runtime,
   collected: Collected,
   output: string,
-  { format, language }: { readonly format: Format; readonly language: Language },
+  { format, language }: { format: Format; language: Language },
 ): Map<string, () => Iterable<string>> {
   if (format !== "markdown") return new Map([[output, () => documentOf(runtime, collected, format)]]);
   return new Map(

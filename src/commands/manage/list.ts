@@ -55,11 +55,11 @@ export const manageList = defineCommand({
   },
 });
 
-function isPastEnd({ total }: { readonly total: number }, items: readonly unknown[]): boolean {
+function isPastEnd({ total }: { total: number }, items: readonly unknown[]): boolean {
   return total > 0 && items.length === 0;
 }
 
-function pastEndText({ total, offset }: { readonly total: number; readonly offset: number }, { say }: Style): string {
+function pastEndText({ total, offset }: { total: number; offset: number }, { say }: Style): string {
   return say(said("past_the_end", { total, offset }));
 }
 

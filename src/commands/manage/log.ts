@@ -32,7 +32,7 @@ function meantIn(all: readonly LoggedRetrieval[], word: string): (retrieval: Log
 }
 
 function logText(
-  { retrievals }: { readonly retrievals: readonly LoggedRetrieval[] },
+  { retrievals }: { retrievals: readonly LoggedRetrieval[] },
   style: Style,
   isNarrowed: boolean,
 ): string {

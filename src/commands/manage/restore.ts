@@ -144,10 +144,7 @@ function linkAgain(runtime: Runtime, link: NonNullable<Lost["link"]>): Outcome {
   );
 }
 
-function restoreText(
-  { restored, hint }: { readonly restored: number; readonly hint?: Sentence },
-  style: Style,
-): string {
+function restoreText({ restored, hint }: { restored: number; hint?: Sentence }, style: Style): string {
   const what = restored === 0
     ? style.say({ en: "Nothing to bring back\n", zh: "没有可恢复的\n" })
     : style.done(said("restored", { restored }));
@@ -169,7 +166,7 @@ export const manageBackups = defineCommand({
 
 type ShownBackup = ListedBackup & Held & { readonly layer: Layer };
 
-function backupsText({ backups }: { readonly backups: readonly ShownBackup[] }, style: Style): string {
+function backupsText({ backups }: { backups: readonly ShownBackup[] }, style: Style): string {
   if (backups.length === 0) return style.say({ en: "There are no backups\n", zh: "没有备份\n" });
   const lines = backups.map((backup) => {
     const { id, created_at, layer, texts: [text], problem } = backup;

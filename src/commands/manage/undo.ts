@@ -87,7 +87,7 @@ interface Write {
 
 /** The write that is meant, and those in other layers that the same call of a verb made. */
 function writesMeant(
-  { memory, layer, operands }: Call<unknown, { readonly op: string | undefined }>,
+  { memory, layer, operands }: Call<unknown, { op: string | undefined }>,
 ): readonly [Write, ...Write[]] {
   const known = storesToRead(memory).flatMap((store) => readOperations(store).map(({ op_id }) => op_id));
   const op = operands.op === undefined ? undefined : meantId(operands.op, known) ?? operands.op;
@@ -118,9 +118,9 @@ interface Told {
 
 function undoText(
   { command, op_id, undone, events = 0, texts, operation, hint }: Undone & {
-    readonly texts: readonly string[];
-    readonly operation?: string;
-    readonly hint?: Sentence | undefined;
+    texts: readonly string[];
+    operation?: string;
+    hint?: Sentence | undefined;
   },
   style: Style,
   { how, isOfRecords, globals }: Told,
@@ -198,7 +198,7 @@ function writesOf(store: Store, limit: number) {
   });
 }
 
-function writesText({ operations }: { readonly operations: ReturnType<typeof writesOf> }, style: Style): string {
+function writesText({ operations }: { operations: ReturnType<typeof writesOf> }, style: Style): string {
   if (operations.length === 0) return style.say({ en: "Nothing was written yet\n", zh: "还没有写入过\n" });
   const briefIdOf = briefIds(operations.map(({ op_id }) => op_id));
   const commands = largest(operations.map(({ command }) => width(command)), 0);

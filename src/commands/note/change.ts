@@ -71,11 +71,7 @@ function withoutSecrets(memory: Memory, changes: NoteChanges): { changes: NoteCh
   return { changes: Object.fromEntries(entries), kinds: clean.kinds() };
 }
 
-function change(
-  { memory, stores, operands }: Call<unknown, { readonly id: string }>,
-  changes: NoteChanges,
-  command: string,
-) {
+function change({ memory, stores, operands }: Call<unknown, { id: string }>, changes: NoteChanges, command: string) {
   const { store, note: { id } } = existingInLayers(stores, operands.id);
   const changed = withLock(store, (locked) => {
     // Read again under the lock, since another process may have written in the meantime.

@@ -143,11 +143,11 @@ function addText(data: Shown | { readonly results: readonly Shown[] }, style: St
 const BY_HAND: Score = { d1: 2, d2: 1, d3: 1, d4: 1, d5: 1 };
 
 /** Writes a note in a person's words. If an earlier note says the same or the opposite, it asks the person instead. */
-async function writeByHand({ memory, layer, asText }: Caller, typed: string, { scene, session, generation }: {
-  readonly scene: string;
-  readonly session: SessionId | undefined;
-  readonly generation: string | undefined;
-}): Promise<Outcome> {
+async function writeByHand(
+  { memory, layer, asText }: Caller,
+  typed: string,
+  { scene, session, generation }: { scene: string; session: SessionId | undefined; generation: string | undefined },
+): Promise<Outcome> {
   const said = { scene, principles: [typed], choice: typed, source: "remember", confidence: "high", score: BY_HAND };
   const author = { actor: actorOf(memory.runtime), command: "note add", session, generation } as const;
   const [result] = await proposeNotes(memory, readPayloads(said), { layer, author });

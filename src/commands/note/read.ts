@@ -67,7 +67,7 @@ function waitingText({ proposals }: ReturnType<typeof waitingIn>, style: Style):
 }
 
 function listText(
-  { total, notes }: { readonly total: number; readonly notes: readonly ReturnType<ReturnType<typeof shownIn>>[] },
+  { total, notes }: { total: number; notes: readonly ReturnType<ReturnType<typeof shownIn>>[] },
   style: Style,
 ): string {
   if (total === 0) return style.say({ en: "No notes\n", zh: "没有笔记\n" });

@@ -96,7 +96,7 @@ interface Part {
   readonly end: number;
 }
 
-function partOf({ 0: part, index }: { readonly 0: string; readonly index: number }): Part {
+function partOf({ 0: part, index }: { 0: string; index: number }): Part {
   return { start: index, end: index + part.length };
 }
 
