@@ -100,3 +100,13 @@ const SYSTEM_REASONS = "EACCES 没有权限 EPERM 没有权限 EROFS 文件系�
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
+
+/** What a step gives; undefined where it fails, since its caller does without. */
+export function tried<T>(step: () => T, failed?: (error: unknown) => void): T | undefined {
+  try {
+    return step();
+  } catch (error) {
+    failed?.(error);
+    return undefined;
+  }
+}

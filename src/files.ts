@@ -4,7 +4,7 @@
  * Not done here: locking. The store takes its lock first.
  */
 import { basename, dirname, join } from "node:path";
-import { errorCode, reasonTold } from "./errors.ts";
+import { errorCode, reasonTold, tried } from "./errors.ts";
 import { sha256Hex } from "./hash.ts";
 import { jsonIn } from "./json.ts";
 import { isInside, realOf } from "./paths.ts";
@@ -140,13 +140,12 @@ export function isOrphaned({ files, now }: Pick<Runtime, "files" | "now">, path:
 /** Removes new contents of a file whose writers have died. */
 export function sweepBeside(runtime: Runtime, path: string): void {
   const { files } = runtime;
-  try {
+  // The next call tries again.
+  tried(() => {
     const beside = files.list(dirname(path)).filter((name) => isBeside(name, basename(path)))
       .map((name) => join(dirname(path), name));
     for (const each of beside) if (isOrphaned(runtime, each)) files.remove(each);
-  } catch {
-    // The next call tries again.
-  }
+  });
 }
 
 /** A file's new content, on the disk beside the file. */
@@ -166,11 +165,8 @@ export function stageReplacement(
   const target = realOf(runtime, path);
   const temporary = join(dirname(target), nameBeside(basename(target), runtime.random(8)));
   const discard = () => {
-    try {
-      runtime.files.remove(temporary);
-    } catch {
-      // The disk may be gone. The failure before this one says more, and is thrown.
-    }
+    // The disk may be gone. The failure before this one says more, and is thrown.
+    tried(() => runtime.files.remove(temporary));
   };
   const guarded = (step: () => void) => {
     try {

@@ -32,11 +32,7 @@ function keepDigits(this: unknown, _name: string, value: unknown, at?: { readonl
 
 /** The value of a JSON text; undefined for any other text. */
 export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return tried(() => JSON.parse(text));
 }
 
 /**
@@ -65,3 +61,4 @@ function withoutComments(text: string): string {
   const keepStrings = (piece: string) => piece.startsWith('"') ? piece : " ";
   return text.replace(COMMENT, keepStrings).replace(TRAILING_COMMA, keepStrings);
 }
+import { tried } from "./errors.ts";

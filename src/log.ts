@@ -3,6 +3,7 @@
  * Not done here: standard output or error. Logging never fails, since it must not stop the work that it reports.
  */
 import { join } from "node:path";
+import { tried } from "./errors.ts";
 import type { Runtime } from "./runtime.ts";
 
 const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
@@ -38,14 +39,13 @@ export function openLog(
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)) return;
     const timestamp = runtime.now().toISOString();
     const line = clean(JSON.stringify({ timestamp, level, message, ...fields }));
-    try {
+    // The work goes on without its log.
+    tried(() => {
       if (runtime.files.stat(dataFolder)?.kind !== "folder") return;
       const folder = join(home, "logs");
       runtime.files.makeFolder(folder);
       runtime.files.write(join(folder, `${timestamp.slice(0, 10)}.jsonl`), `${line}\n`, { how: "append" });
-    } catch {
-      // The work goes on without its log.
-    }
+    });
   };
   return { debug: at("DEBUG"), info: at("INFO"), warning: at("WARNING"), error: at("ERROR") };
 }

@@ -8,6 +8,7 @@
  */
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { tried } from "./errors.ts";
 import { modifiedMs, replaceAtomically } from "./files.ts";
 import { memoryHome } from "./paths.ts";
 import type { Runtime } from "./runtime.ts";
@@ -71,11 +72,8 @@ function removeOldVersions(runtime: Runtime, name: LibraryName): void {
     const path = join(parent, folder);
     const stat = runtime.files.stat(path);
     if (!folder.startsWith(`${name}-`) || folder === current || !stat || modifiedMs(stat) > oldest) continue;
-    try {
-      runtime.files.remove(path);
-    } catch {
-      // In use on Windows; the next version's unpacking tries again.
-    }
+    // In use on Windows; the next version's unpacking tries again.
+    tried(() => runtime.files.remove(path));
   }
 }
 

@@ -3,6 +3,7 @@
  * Not done here: finding the memory of a place (store/locate.ts); creating or opening anything.
  */
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { tried } from "./errors.ts";
 import type { Files, Runtime } from "./runtime.ts";
 
 /** Where a project's memory lives unless `paths.data_dir` says otherwise (方案 C §2.1). */
@@ -133,10 +134,6 @@ export function isOnPath(runtime: Pick<Runtime, "env" | "files">, program: strin
 /** The program that a shell starts by this name; undefined where PATH has none. */
 export function programOnPath({ env, files }: Pick<Runtime, "env" | "files">, program: string): string | undefined {
   return (env("PATH") ?? "").split(delimiter).map((folder) => folder && join(folder, program)).find((path) => {
-    try {
-      return path !== "" && files.stat(path)?.kind === "file";
-    } catch {
-      return false;
-    }
+    return tried(() => path !== "" && files.stat(path)?.kind === "file") ?? false;
   });
 }

@@ -6,6 +6,7 @@
  * one step, in order, if it has not changed meanwhile: clients write their settings, and people their notes, at any
  * time.
  */
+import { tried } from "./errors.ts";
 import { isSameFile, replaceAtomically, sameBytes, type Staged, stageReplacement } from "./files.ts";
 import type { FileStat, Runtime } from "./runtime.ts";
 import { failure } from "./words.ts";
@@ -77,7 +78,7 @@ function stepOf(runtime: Runtime, file: FileToBe): Step {
 /** Puts a file back. Returns whether that worked; the failure that stopped the change says more, and is thrown. */
 function putBack(runtime: Runtime, { file: { path, before, after }, seen }: Step): boolean {
   const { files } = runtime;
-  try {
+  return tried(() => {
     const [now, old] = [files.read(path), before()];
     // An unchanged file is not written: on a full disk even that would fail.
     if (sameBytes(now, old)) return true;
@@ -87,7 +88,5 @@ function putBack(runtime: Runtime, { file: { path, before, after }, seen }: Step
     else if (old === undefined) return false;
     else replaceAtomically(runtime, path, old, { mode: seen.mode });
     return true;
-  } catch {
-    return false;
-  }
+  }) ?? false;
 }

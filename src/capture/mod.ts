@@ -3,7 +3,7 @@
  * Not done here: deciding what is worth remembering, which is the agent's judgement; finding it again (search/,
  * recall/).
  */
-import { reasonOf } from "../errors.ts";
+import { reasonOf, tried } from "../errors.ts";
 import { openIndex } from "../index/mod.ts";
 import { closing } from "../index/sqlite.ts";
 import { mayOutdate, rankOf } from "../recall/precedence.ts";
@@ -186,11 +186,10 @@ function markChanged(
 ): void {
   const [store] = storesToRead(memory);
   if (changed.length === 0 || !store) return;
-  try {
-    closing(openIndex(store), (index) => mark(index, changed, id));
-  } catch (error) {
-    logOf(memory, store).warning("outdated records are not marked", { reason: reasonOf(error) });
-  }
+  tried(
+    () => closing(openIndex(store), (index) => mark(index, changed, id)),
+    (error) => logOf(memory, store).warning("outdated records are not marked", { reason: reasonOf(error) }),
+  );
 }
 
 /** Writes facts, summaries, and what is added to facts that are there, as one write. On failure nothing is written. */

@@ -3,7 +3,7 @@ import { todoId } from "../records/todos.ts";
 import { todosNamed } from "./meant_todo.ts";
 import { todosHere } from "./todos.ts";
 import { failure } from "./words.ts";
-import { MemoryError, reasonOf } from "../errors.ts";
+import { MemoryError, reasonOf, tried } from "../errors.ts";
 import { type MemoryIndex, openIndex, withIndexSoonInStep } from "../index/mod.ts";
 import { findIdentical, idsLike, isThere } from "../index/read.ts";
 import { closing } from "../index/sqlite.ts";
@@ -200,13 +200,11 @@ export function factsOn(memory: Memory, store: Store, todos: readonly string[], 
         sharesHeld(todo, content)[0] >= SAME_MATTER
       )
     ).map(({ id, content }): Near => ({ id, content }));
-  try {
+  return tried(() => {
     const found = withIndexSoonInStep(store, on) ?? [];
     return found.filter(({ id }, at) => found.findIndex((each) => each.id === id) === at).slice(0, SIMILAR_MAX);
-  } catch (error) {
-    logOf(memory, store).warning("Closed without looking for facts on it", { reason: reasonOf(error) });
-    return [];
-  }
+  }, (error) => logOf(memory, store).warning("Closed without looking for facts on it", { reason: reasonOf(error) })) ??
+    [];
 }
 
 /**
@@ -257,11 +255,7 @@ export function recordsOf(store: Store, ids: readonly RecordId[]): readonly RawR
   const read = ({ db }: MemoryIndex) =>
     db.all("SELECT raw FROM records WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids))
       .map(({ raw }): RawRecord => JSON.parse(String(raw)));
-  try {
-    return withIndexSoonInStep(store, read) ?? [];
-  } catch {
-    return [];
-  }
+  return tried(() => withIndexSoonInStep(store, read)) ?? [];
 }
 
 /** The ids that words mean, without words that mean none. Where the index can't be asked, each is believed. */

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import * as arg from "../cli/args.ts";
 import { type Call, defineCommand, nothing, ok, type Outcome, PRINTED } from "../cli/command.ts";
 import { kindOf } from "../cli/terminal.ts";
-import { fail, MemoryError } from "../errors.ts";
+import { fail, MemoryError, tried } from "../errors.ts";
 import { readText, replaceAtomically } from "../files.ts";
 import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";
 import { allIds, isEmpty } from "../index/read.ts";
@@ -355,10 +355,7 @@ function adviceIsDue({ runtime, args: { explain } }: SearchCall, [store]: readon
   const file = pathOf(store, ADVICE_FILE);
   const today = dayOf(runtime.now().toISOString(), runtime);
   if (readText(runtime.files, file) === today) return false;
-  try {
-    replaceAtomically(runtime, file, today);
-  } catch {
-    // Without the note, the next search advises again.
-  }
+  // Without the note, the next search advises again.
+  tried(() => replaceAtomically(runtime, file, today));
   return true;
 }

@@ -4,7 +4,7 @@ import { type Caller, defineCommand, ok, PRINTED } from "../cli/command.ts";
 import { type Meter, withIndexMeter } from "../cli/progress.ts";
 import type { Style } from "../cli/terminal.ts";
 import { startFilling } from "../embedding/background.ts";
-import { reasonOf } from "../errors.ts";
+import { reasonOf, tried } from "../errors.ts";
 import { bringInStep, openInStep, withIndexInStep } from "../index/mod.ts";
 import { openLog } from "../log.ts";
 import { pathOf, VECTORS_FILE } from "../store/layout.ts";
@@ -78,11 +78,10 @@ async function sweep(stores: readonly Store[]): Promise<void> {
   const { sweepVectors } = await import("../embedding/fill.ts");
   for (const store of withVectors) {
     // A failure is only logged, since this call is not about vectors and the index is up to date all the same.
-    try {
-      withIndexInStep(store, sweepVectors);
-    } catch (error) {
-      openLog(store.runtime, store).warning("The vectors could not be swept", { reason: reasonOf(error) });
-    }
+    tried(
+      () => withIndexInStep(store, sweepVectors),
+      (error) => openLog(store.runtime, store).warning("The vectors could not be swept", { reason: reasonOf(error) }),
+    );
   }
 }
 

@@ -6,7 +6,7 @@
  * A bad value never stops anything: the next layer's value counts, and a warning says so.
  */
 import { join } from "node:path";
-import { reasonTold } from "../errors.ts";
+import { reasonTold, tried } from "../errors.ts";
 import { readText } from "../files.ts";
 import { parseJsonc } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
@@ -191,11 +191,10 @@ export function isTrusted(runtime: Runtime, globalFile: unknown, projectRoot: st
 /** A parsed settings file (JSONC); an empty object, with a warning, when it can't be read as one. */
 export function readConfigFile(runtime: Runtime, path: string, warnings: Sentence[]): object {
   let text: string | undefined;
-  try {
-    text = readText(runtime.files, path, BYTES_MAX.settings);
-  } catch (error) {
-    warnings.push(said("unreadable", { path, reason: reasonTold(error) }));
-  }
+  tried(
+    () => text = readText(runtime.files, path, BYTES_MAX.settings),
+    (error) => warnings.push(said("unreadable", { path, reason: reasonTold(error) })),
+  );
   if (text === undefined) return {};
   const value = parseJsonc(text);
   if (typeof value === "object" && value !== null) return value;

@@ -2,6 +2,7 @@
  * Checks of the memory's own files: can every line be read, has every record its own id, were far too many records
  * written in a day, are notes listed, is a write unfinished, who else may read the files, do they hold a secret?
  */
+import { tried } from "../errors.ts";
 import { DATABASE_ENDS } from "../index/sqlite.ts";
 import { checkNotes } from "../notes/index_file.ts";
 import { redact, redactAll } from "../records/redact.ts";
@@ -90,12 +91,8 @@ function isMergedByGit(store: Store): boolean {
 }
 
 function hiddenIn(store: Store): Contents["hidden"] {
-  try {
-    return readContents(store).hidden;
-  } catch {
-    // Another check reports a file that can't be read.
-    return [];
-  }
+  // Another check reports a file that can't be read.
+  return tried(() => readContents(store).hidden) ?? [];
 }
 
 /** Whether too many lines repeat an id. */

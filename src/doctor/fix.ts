@@ -7,7 +7,7 @@ import { binaryCommand, binaryOf, hookCommand } from "../agents/command.ts";
 import { renewedRules } from "../agents/allow_rules.ts";
 import { withHooks } from "../agents/hook_file.ts";
 import { ruleFileOf } from "../agents/setup.ts";
-import { asMemoryError, reasonTold } from "../errors.ts";
+import { asMemoryError, reasonTold, tried } from "../errors.ts";
 import { unlessEmpty } from "../lists.ts";
 import { bringInStep, removeIndex, setAsideIndex } from "../index/mod.ts";
 import { removeVectors } from "../index/vectors.ts";
@@ -54,12 +54,10 @@ export function repair(patient: Patient) {
   const fixed: { id: CheckId; done: Sentence }[] = [];
   const failed: Sentence[] = [];
   const attempt = (id: CheckId, step: () => Sentence | undefined) => {
-    try {
+    tried(() => {
       const done = step();
       if (done !== undefined) fixed.push({ id, done: inResult(done) });
-    } catch (error) {
-      failed.push(inResult(reasonTold(error)));
-    }
+    }, (error) => failed.push(inResult(reasonTold(error))));
   };
   for (const view of patient.views) for (const [id, step] of STEPS) attempt(id, () => step(view, patient));
   attempt("binary_version", () => {

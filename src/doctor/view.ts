@@ -2,7 +2,7 @@
  * Reads a store once for all checks, without a change to any file. A file that can't be read is noted; nothing throws.
  */
 import { join } from "node:path";
-import { reasonTold } from "../errors.ts";
+import { reasonTold, tried } from "../errors.ts";
 import { fileBeside, isOrphaned } from "../files.ts";
 import { readDocument } from "../index/truth.ts";
 import { inspectIndex, inspectVectors } from "../index/inspect.ts";
@@ -149,12 +149,7 @@ function readOtherTexts(store: Store, unreadable: Unreadable[]): Note[] {
 }
 
 function attempt<T>(unreadable: Unreadable[], file: string, read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    unreadable.push({ file, reason: reasonTold(error) });
-    return undefined;
-  }
+  return tried(() => read(), (error) => unreadable.push({ file, reason: reasonTold(error) }));
 }
 
 export type LogReport = ReturnType<typeof readLogs>;
@@ -186,12 +181,8 @@ export function readLogs(runtime: Runtime, folder: string, days: number) {
 }
 
 function linesOf(runtime: Runtime, path: string): RawRecord[] {
-  try {
-    return recordsIn(runtime.files.read(path));
-  } catch {
-    // The check of permissions reports such a file.
-    return [];
-  }
+  // The check of permissions reports such a file.
+  return tried(() => recordsIn(runtime.files.read(path))) ?? [];
 }
 
 const FOLDERS = [...layout.TRUTH_FOLDERS, STATE_FOLDER, layout.PROPOSALS_FOLDER, layout.AUDIT_FILE.split("/")[0] ?? ""];

@@ -4,6 +4,7 @@
  * Hot path: runs at each save and at the end of a session, so it looks at names and sizes of the model's files alone.
  * The process that it starts checks what they hold.
  */
+import { tried } from "../errors.ts";
 import type { Config } from "../config/mod.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
@@ -27,9 +28,5 @@ export function startFilling(memory: Place & Pick<Memory, "runtime" | "config">,
 
 /** Whether the configured model is on this disk. A name that means none is told where the person asks for meaning. */
 function isThere(runtime: Runtime, config: Pick<Config, "embedding">): boolean {
-  try {
-    return isModelThere(runtime, config, chooseModel(runtime, config.embedding.model));
-  } catch {
-    return false;
-  }
+  return tried(() => isModelThere(runtime, config, chooseModel(runtime, config.embedding.model))) ?? false;
 }

@@ -5,6 +5,7 @@
  *   ~/.memory/models/BAAI--bge-small-zh-v1.5/75c43b069aac/…      its files, a folder per revision
  */
 import { isAbsolute, join, resolve } from "node:path";
+import { tried } from "../errors.ts";
 import { readJson, replaceAtomically, sizesBelow } from "../files.ts";
 import type { Config } from "../config/mod.ts";
 import { SCHEMA } from "../config/schema.ts";
@@ -115,11 +116,8 @@ export function installManifest(runtime: Runtime, folder: string, manifest: Mani
   for (const name of runtime.files.list(folder)) {
     const path = join(folder, name);
     if (name === manifest.folder || runtime.files.stat(path)?.kind !== "folder") continue;
-    try {
-      runtime.files.remove(path);
-    } catch {
-      // On Windows another process may use a file in it. The next download removes the folder.
-    }
+    // On Windows another process may use a file in it. The next download removes the folder.
+    tried(() => runtime.files.remove(path));
   }
 }
 

@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import { shellWord } from "../agents/command.ts";
-import type { MemoryError } from "../errors.ts";
+import { type MemoryError, tried } from "../errors.ts";
 import { fileStamp, readJson, replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
 import { memoryHome } from "../paths.ts";
@@ -90,11 +90,8 @@ export function changedFiles(runtime: Runtime, folder: string, files: readonly P
     return found === sha256 ? [] : [said("sum_differs", { path })];
   });
   if (JSON.stringify(fresh) !== JSON.stringify(checked)) {
-    try {
-      writePins(runtime, { models, checked: fresh });
-    } catch {
-      // Where memory's home can't be written, checksums are computed each time.
-    }
+    // Where memory's home can't be written, checksums are computed each time.
+    tried(() => writePins(runtime, { models, checked: fresh }));
   }
   return problems;
 }

@@ -5,7 +5,7 @@
  */
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { type ClientMemory, geminiMemories, readOwnMemory, type Remembered } from "../agents/own_memory.ts";
-import { reasonTold } from "../errors.ts";
+import { reasonTold, tried } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
 import { fingerprint } from "../hash.ts";
 import { asObject, jsonIn, parseJson } from "../json.ts";
@@ -222,12 +222,10 @@ function sizedRead(
   read: incoming.Read,
   most: number = BYTES_MAX.records,
 ): Uint8Array | undefined {
-  try {
-    return runtime.files.read(join(folder, file), most);
-  } catch (error) {
-    read.invalid.push({ file, line: 1, reason: reasonTold(error) });
-    return undefined;
-  }
+  return tried(
+    () => runtime.files.read(join(folder, file), most),
+    (error) => read.invalid.push({ file, line: 1, reason: reasonTold(error) }),
+  );
 }
 
 interface ClientInput {

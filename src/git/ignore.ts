@@ -4,6 +4,7 @@
  * which rank below these files, are not read.
  */
 import { join } from "node:path";
+import { tried } from "../errors.ts";
 import { readText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Files } from "../runtime.ts";
@@ -40,11 +41,7 @@ export function ignoreTextIn(files: Files, folder: string, most?: number): strin
 }
 
 function ignoreText(files: Files, path: string, most: number = BYTES_MAX.settings): string {
-  try {
-    return readText(files, path, most) ?? "";
-  } catch {
-    return SHOWS_ALL;
-  }
+  return tried(() => readText(files, path, most) ?? "") ?? SHOWS_ALL;
 }
 
 /** Whether git ignores a file, named from the root. */

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { tried } from "../errors.ts";
 import { readText } from "../files.ts";
 import type { Files, Runtime } from "../runtime.ts";
 import { usesSha256, type Worktree } from "./worktree.ts";
@@ -21,14 +22,12 @@ export function committedIn({ files }: Runtime, { commonFolder }: Worktree): (co
 /** Whether a repository has an object. False also where its files can't be read. */
 function hasObject(files: Files, commonFolder: string, name: string): boolean {
   const objects = join(commonFolder, "objects");
-  try {
+  return tried(() => {
     if (files.stat(join(objects, name.slice(0, 2), name.slice(2))) !== undefined) return true;
     const packs = join(objects, "pack");
     const bytes = Buffer.from(name, "hex");
     return files.list(packs).some((file) => file.endsWith(".idx") && isInPack(files, join(packs, file), bytes));
-  } catch {
-    return false;
-  }
+  }) ?? false;
 }
 
 function hasStash(files: Files, commonFolder: string): boolean {

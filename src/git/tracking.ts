@@ -6,6 +6,7 @@
  * tracked.
  */
 import { basename, dirname, join, relative, sep } from "node:path";
+import { tried } from "../errors.ts";
 import { foldersAround, isInside } from "../paths.ts";
 import { remembered } from "../remembered.ts";
 import type { Files, Runtime } from "../runtime.ts";
@@ -43,26 +44,22 @@ export function trackingIn(runtime: Runtime, folder: string): (file: string) => 
   }
 
   return remembered((file: string): Tracking => {
-    try {
+    return tried(() => {
       const path = join(folder, file);
       const answer = trackingAt(path);
       const real = runtime.files.realPath(path);
       const there = answer === "tracked" || real === undefined || real === path ? answer : trackingAt(real);
       return there === "untracked" ? answer : there;
-    } catch {
-      return "unknown";
-    }
+    }) ?? "unknown";
   });
 }
 
 /** Whether the repository whose worktree is `root` tracks a path in it, by its index alone. */
 export function gitTracking(runtime: Runtime, root: string, path: string): Exclude<Tracking, "changing"> {
-  try {
+  return tried(() => {
     const answer = trackingBy(readIndex(runtime, root, dirname(path)), gitPath(root, path), true);
     return answer === "changing" ? "untracked" : answer;
-  } catch {
-    return "unknown";
-  }
+  }) ?? "unknown";
 }
 
 /** Whether the index of that repository names a file in a folder, besides git's own. The folder need not be there. */

@@ -1,4 +1,5 @@
 /** The conversation of a session by its transcript: what of it may be saved, and whether a script runs the session. */
+import { tried } from "../errors.ts";
 import { isCodexExec, isUnattended } from "../agents/attended.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { agentNamed, readTranscript } from "../agents/mod.ts";
@@ -32,7 +33,8 @@ export function readConversation(
 ) {
   const known = agentNamed(agent ?? "");
   if (!known || transcript === undefined) return undefined;
-  try {
+  // The file belongs to another program, whose format may change.
+  return tried(() => {
     const read = readRaw(runtime, transcript, Math.max(from, forgotten_bytes));
     if (!read) return undefined;
     const { raw, start, end } = read;
@@ -40,10 +42,7 @@ export function readConversation(
     const isHere = coming !== undefined && turns?.at(-1)?.role === "user" &&
       turns.at(-1)?.text.trim() === coming.trim();
     return turns && { ...ownTurns(isHere ? turns.slice(0, -1) : turns, start > from), raw, end };
-  } catch {
-    // The file belongs to another program, whose format may change.
-    return undefined;
-  }
+  });
 }
 
 /** A transcript from byte `from` on, unparsed; undefined when it is no file. Throws where it can't be read. */

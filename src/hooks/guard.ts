@@ -8,6 +8,7 @@
  * at which conversations are read, and where a hook gave up in the last days: the cause may hold up a prompt, too.
  */
 import { join } from "node:path";
+import { tried } from "../errors.ts";
 import { STATE_FOLDER } from "../store/layout.ts";
 import { type HookEvent, SECONDS } from "../agents/event.ts";
 import type { Runtime, Watch, WatchOrders } from "../runtime.ts";
@@ -56,12 +57,8 @@ function markIn(home: string): string {
 }
 
 function hasGivenUp({ files }: Runtime, home: string): boolean {
-  try {
-    return files.stat(markIn(home)) !== undefined;
-  } catch {
-    // Another user made the folder, and this one may not read it.
-    return false;
-  }
+  // Another user made the folder, and this one may not read it.
+  return tried(() => files.stat(markIn(home)) !== undefined) ?? false;
 }
 
 /** Watches over a hook from now on. */

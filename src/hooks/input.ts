@@ -1,4 +1,5 @@
 /** Standard input as the JSON object that a client writes there. */
+import { tried } from "../errors.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Input } from "../runtime.ts";
 
@@ -17,12 +18,10 @@ export function startReading(stdin: Input): Reading {
 }
 
 function objectIn(bytes: Uint8Array): unknown {
-  try {
+  return tried(() => {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** A hook's input as JSON, when it is there. */

@@ -5,7 +5,7 @@
  */
 import type { HookEvent, Reply } from "../agents/event.ts";
 import { emptyReply, hostOf, readEvent, renderReply } from "../agents/mod.ts";
-import { errorCode, reasonOf } from "../errors.ts";
+import { errorCode, reasonOf, tried } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { Prompt } from "../prompt/mod.ts";
 import type { SessionId } from "../records/ids.ts";
@@ -31,11 +31,10 @@ export async function answerHook(runtime: Runtime, words: readonly string[], rea
     runtime.sleep(ENDING_MS);
     return 0;
   }
-  try {
+  // The client has gone; nobody waits for the answer.
+  tried(() => {
     if (reply !== "") runtime.stdout.write(`${reply}\n`);
-  } catch {
-    // The client has gone; nobody waits for the answer.
-  }
+  });
   return 0;
 }
 

@@ -1,5 +1,5 @@
 /** One line that tells the agent to save what a prompt states, where no record says it (docs/recall.md, "Saving"). */
-import { reasonOf } from "../errors.ts";
+import { reasonOf, tried } from "../errors.ts";
 import { fingerprint } from "../hash.ts";
 import { normaliseContent } from "../index/write.ts";
 import { asksForEarlier } from "../prompt/earlier.ts";
@@ -49,14 +49,14 @@ export function nudgeFor(scene: Scene, stated: readonly Lasting[], opened: Opene
 function areKnown(scene: Scene, stated: readonly Lasting[], opened: Opened): boolean {
   const { memory } = scene;
   if (stated.length > COMPARED) return false;
-  try {
-    // Recall has opened the readers, unless the prompt was too short for it.
-    const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
-    return stated.every(({ content }) => isKnown(memory, readers, content));
-  } catch (error) {
-    scene.log.error("what a prompt states is not compared with the records", { reason: reasonOf(error) });
-    return false;
-  }
+  return tried(
+    () => {
+      // Recall has opened the readers, unless the prompt was too short for it.
+      const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
+      return stated.every(({ content }) => isKnown(memory, readers, content));
+    },
+    (error) => scene.log.error("what a prompt states is not compared with the records", { reason: reasonOf(error) }),
+  ) ?? false;
 }
 
 /** Candidates that are compared: a record that says the same is among the first. */

@@ -4,7 +4,7 @@ import type { Agent, HookEvent } from "../agents/event.ts";
 import { type Binary, commandWords } from "../agents/command.ts";
 import { eventKey } from "../agents/mod.ts";
 import { configuredDataDir, languageOf } from "../config/mod.ts";
-import { asMemoryError, reasonOf } from "../errors.ts";
+import { asMemoryError, reasonOf, tried } from "../errors.ts";
 import { fingerprint } from "../hash.ts";
 import { type Log, openLog } from "../log.ts";
 import { programOnPath, realOf } from "../paths.ts";
@@ -137,11 +137,10 @@ function stateAfter(
 /** Notes something in the session's state; a failure is only logged. */
 export function noteState({ store, event, log, unwritten }: Scene, change: StateChange): void {
   if (unwritten) return;
-  try {
-    updateSessionState(store, event.session, change);
-  } catch (error) {
-    log.error(UNWRITTEN, { session: event.session, reason: reasonOf(error) });
-  }
+  tried(
+    () => updateSessionState(store, event.session, change),
+    (error) => log.error(UNWRITTEN, { session: event.session, reason: reasonOf(error) }),
+  );
 }
 
 const UNWRITTEN = "the session's state can't be written";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { fileBeside, modifiedMs, readJson } from "../files.ts";
 import { vectorsFollow } from "../embedding/background.ts";
-import { reasonOf } from "../errors.ts";
+import { reasonOf, tried } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { leadsInto } from "../paths.ts";
 import { closeReaders, openReaders } from "../recall/readers.ts";
@@ -58,15 +58,13 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
 /** Where the lock is taken, the next session's end does it. */
 function tidy({ memory, log }: Scene): void {
   for (const store of storesToRead(memory)) {
-    try {
+    tried(() => {
       tidyUp(memory, store);
       withLockBriefly(store, (locked) => {
         keepMirror(locked);
         noteTracked(locked);
       });
-    } catch (error) {
-      log.warning("Not tidied up", { reason: reasonOf(error) });
-    }
+    }, (error) => log.warning("Not tidied up", { reason: reasonOf(error) }));
   }
 }
 

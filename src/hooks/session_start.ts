@@ -5,7 +5,7 @@
 import { tellsShells } from "../agents/command.ts";
 import { CONTEXT_BYTES_MAX, deliversContext, dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
-import { reasonOf } from "../errors.ts";
+import { reasonOf, tried } from "../errors.ts";
 import { fits, fitting, newSince, onlyNew, roomOf } from "../recall/start.ts";
 import type { StartMaterial } from "../recall/start_material.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
@@ -115,12 +115,11 @@ function writeStart(scene: Scene<EventOf<"session_start">>): void {
   const { event: { agent, startSource: start, withheld = [] }, log } = scene;
   const place = placeOf(scene);
   const workspace = place === undefined ? undefined : withoutParts(place, withheld);
-  try {
-    writeEvent(scene, "session_start", { workspace, agent, start });
-  } catch (error) {
-    // A start that can't be noted is still answered.
-    log.error("the start can't be written down", { reason: reasonOf(error) });
-  }
+  // A start that can't be noted is still answered.
+  tried(
+    () => writeEvent(scene, "session_start", { workspace, agent, start }),
+    (error) => log.error("the start can't be written down", { reason: reasonOf(error) }),
+  );
 }
 
 /** The folder that a session began in, relative to the project, since a team may share this file; undefined outside. */
@@ -237,13 +236,11 @@ export async function refreshStart(scene: Scene, readers: readonly Reader[], bes
   // Read before it is written: the client has loaded the old text for this session.
   const held = rules && policy === "auto" && expected === "yes" && loadsRules(scene) ? settledRule(memory) : undefined;
   let written: string | undefined;
-  try {
+  // Where the rule file can't be written, the reply says everything.
+  tried(() => {
     if (rules && (policy === "never" || !context)) clearRuleFile(memory);
     else if (rules) written = writeRuleFile(memory, context);
-  } catch (error) {
-    // Where the rule file can't be written, the reply says everything.
-    scene.log.error("the rule file can't be written", { reason: reasonOf(error) });
-  }
+  }, (error) => scene.log.error("the rule file can't be written", { reason: reasonOf(error) }));
   if (!context) return undefined;
   const start = {
     context,

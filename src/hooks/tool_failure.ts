@@ -3,7 +3,7 @@
  * the same command in an earlier session.
  */
 import type { EventOf, Reply } from "../agents/event.ts";
-import { reasonOf } from "../errors.ts";
+import { reasonOf, tried } from "../errors.ts";
 import { logOf } from "../store/memory.ts";
 import { noteFailed, noteSucceeded, timesSolved } from "../store/failures.ts";
 import { type Act, NO_ACT } from "../tools/act.ts";
@@ -55,9 +55,5 @@ function commandKey({ commands }: Act): string | undefined {
 
 /** Notes a failure or success; where that can't be written, the hook still answers. */
 function quietly({ memory, store }: ToolScene, note: () => void): void {
-  try {
-    note();
-  } catch (error) {
-    logOf(memory, store).warning("a failure can't be noted", { reason: reasonOf(error) });
-  }
+  tried(() => note(), (error) => logOf(memory, store).warning("a failure can't be noted", { reason: reasonOf(error) }));
 }

@@ -1,5 +1,5 @@
 /** The person's wish that nothing of a session be saved, in a prompt, or in a transcript where no hook heard it. */
-import { reasonOf } from "../errors.ts";
+import { reasonOf, tried } from "../errors.ts";
 import { logOf } from "../store/memory.ts";
 import { forgetPrompts } from "../recall/retrieval_log.ts";
 import { updateSessionState } from "../store/session_state.ts";
@@ -19,11 +19,10 @@ export function keepNothing(scene: Judged, reach: Unwanted): void {
 }
 
 function forgetLogged({ store, memory, state: { session_id: session, created_at } }: Judged): void {
-  try {
-    forgetPrompts(store, session, created_at);
-  } catch (error) {
-    logOf(memory, store).error("the log keeps a session's prompts", { session, reason: reasonOf(error) });
-  }
+  tried(
+    () => forgetPrompts(store, session, created_at),
+    (error) => logOf(memory, store).error("the log keeps a session's prompts", { session, reason: reasonOf(error) }),
+  );
 }
 
 /** Saves nothing until the next prompt. `before`: the log loses the prompts of a piece that began before the wish. */

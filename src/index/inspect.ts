@@ -2,7 +2,7 @@
  * In: a store. Out: the state of its index, the files that the index has not read yet, and the rows that differ from
  * those of an index made anew in memory. Nothing is changed.
  */
-import { asMemoryError, type ErrorCode, reasonTold } from "../errors.ts";
+import { asMemoryError, type ErrorCode, reasonTold, tried } from "../errors.ts";
 import { fileStamp, modifiedMs } from "../files.ts";
 import { asObject } from "../json.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -48,11 +48,8 @@ function openToLook({ runtime }: Store, path: string): Database {
 }
 
 function rollBack(path: string): void {
-  try {
-    closing(openDatabase(path), (db) => db.get("SELECT 1 FROM sqlite_master LIMIT 1"));
-  } catch {
-    // The reader will meet the same error, and tells it.
-  }
+  // The reader will meet the same error, and tells it.
+  tried(() => closing(openDatabase(path), (db) => db.get("SELECT 1 FROM sqlite_master LIMIT 1")));
 }
 
 /** Reads every page of the index, or of the vectors, and returns the problems. Never throws. */
@@ -126,7 +123,7 @@ function rowsPerFile(db: Database): Map<string, number> {
 function behind(db: Database | undefined, store: Store): BehindFile[] {
   const known = db ? readKnownFiles(db) : new Map<string, KnownFile>();
   const { files } = store.runtime;
-  const truth = read(() => truthFiles(store));
+  const truth = tried(() => truthFiles(store));
   if (!truth) return [];
   const found: BehindFile[] = [];
   for (const { file, kind, stat } of truth) {
@@ -138,21 +135,12 @@ function behind(db: Database | undefined, store: Store): BehindFile[] {
       continue;
     }
     if (before?.stamp === fileStamp(stat)) continue;
-    const bytes = read(() => files.read(path));
+    const bytes = tried(() => files.read(path));
     if (!bytes) continue;
     const isRead = db && before ? before.bytes === bytes.length && isPrefix(db, before, bytes) : bytes.length === 0;
     if (!isRead) found.push({ file, changedAt: modifiedMs(stat) });
   }
   return [...found, ...[...known.keys()].map((file) => ({ file, changedAt: undefined }))];
-}
-
-function read<T>(body: () => T): T | undefined {
-  try {
-    return body();
-  } catch {
-    // A sync leaves the file out, too.
-    return undefined;
-  }
 }
 
 interface Difference {

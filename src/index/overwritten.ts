@@ -3,7 +3,7 @@
  * backup of its lost rows, which only the index still holds: lines as they were, a note by its fields and text, core
  * memory by its sections.
  */
-import { reasonOf } from "../errors.ts";
+import { reasonOf, tried } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { NoteFields } from "../notes/note.ts";
 import { renderHead } from "../notes/render.ts";
@@ -25,15 +25,17 @@ export function keepOverwritten(
     .map(({ raw }) => String(raw)).filter((raw) => !there.has(raw));
   if (lost.length === 0) return;
   const log = openLog(store.runtime, store);
-  try {
-    const backup = openBackup(store, "git");
-    backup.add(file, new TextEncoder().encode(lost.map((raw) => `${asWritten(kind, raw)}\n`).join("")));
-    const path = backup.finish();
-    // An error, so that doctor names it.
-    log.error(`Git replaced ${file}, which was yours alone; what it held is in ${path}`);
-  } catch (error) {
-    log.error(`Git replaced ${file}, which was yours alone; no copy could be made`, { reason: reasonOf(error) });
-  }
+  tried(
+    () => {
+      const backup = openBackup(store, "git");
+      backup.add(file, new TextEncoder().encode(lost.map((raw) => `${asWritten(kind, raw)}\n`).join("")));
+      const path = backup.finish();
+      // An error, so that doctor names it.
+      log.error(`Git replaced ${file}, which was yours alone; what it held is in ${path}`);
+    },
+    (error) =>
+      log.error(`Git replaced ${file}, which was yours alone; no copy could be made`, { reason: reasonOf(error) }),
+  );
 }
 
 function asWritten(kind: TruthFile["kind"], raw: string): string {

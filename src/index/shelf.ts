@@ -5,6 +5,7 @@
  * SQLite that loads extensions, which the one of macOS does not. There a `plain` table is scanned here, four times as
  * slowly.
  */
+import { tried } from "../errors.ts";
 import { libraryPath } from "../native.ts";
 import type { Runtime } from "../runtime.ts";
 import { canLoadExtension, type Database, type Row } from "./sqlite.ts";
@@ -36,13 +37,11 @@ export function shelfIn(db: Database, { shelf, number }: { shelf: ShelfKind; num
 
 /** The path of sqlite-vec, where it can be loaded. */
 export function vectorExtension(runtime: Runtime): string | undefined {
-  try {
+  // There is no place to unpack it; plain tables do without.
+  return tried(() => {
     const path = libraryPath(runtime, "sqlite-vec");
     return canLoadExtension(path) ? path : undefined;
-  } catch {
-    // There is no place to unpack it; plain tables do without.
-    return undefined;
-  }
+  });
 }
 
 /** The limit of one query in sqlite-vec. */

@@ -1,6 +1,6 @@
 /** In: the path of a database and SQL. Out: rows, or a `MemoryError`. No other file knows our binding of SQLite. */
 import { DatabaseSync } from "node:sqlite";
-import { MemoryError, reasonTold } from "../errors.ts";
+import { MemoryError, reasonTold, tried } from "../errors.ts";
 import { remembered } from "../remembered.ts";
 import type { Sentence } from "../sentence.ts";
 import { dirname } from "node:path";
@@ -85,11 +85,8 @@ function transactionsOf(connection: DatabaseSync, path: string): Pick<Database, 
   let isInTransaction = false;
   /** Never throws: the error that ended the work says more. */
   function rollBack(): void {
-    try {
-      connection.exec("ROLLBACK");
-    } catch {
-      // SQLite has rolled back already, as it does on a full disk.
-    }
+    // SQLite has rolled back already, as it does on a full disk.
+    tried(() => connection.exec("ROLLBACK"));
   }
   return {
     transaction(work, waitMs = WAIT_FOR_WRITER_MS) {
@@ -125,14 +122,12 @@ function transactionsOf(connection: DatabaseSync, path: string): Pick<Database, 
 
 /** Whether this SQLite can load a library. The one of macOS loads none, and throws when it is asked for permission. */
 export const canLoadExtension = remembered((extension: string): boolean => {
-  try {
+  return tried(() => {
     const connection = new DatabaseSync(IN_MEMORY, { allowExtension: true });
     connection.loadExtension(extension);
     connection.close();
     return true;
-  } catch {
-    return false;
-  }
+  }) ?? false;
 });
 
 function connect(
@@ -200,11 +195,10 @@ export function openDatabaseFile(store: Store, file: StorePath, options: { exten
 }
 
 function makePrivate({ runtime }: Store, path: string): void {
-  try {
+  // SQLite will fail, too, with an error that callers know.
+  tried(() => {
     runtime.files.makeFolder(dirname(path));
     // Appends nothing, in case another process has made the file first.
     runtime.files.write(path, "", { how: "append" });
-  } catch {
-    // SQLite will fail, too, with an error that callers know.
-  }
+  });
 }

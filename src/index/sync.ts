@@ -6,7 +6,7 @@
  * is compared by its digest: if it is the same, only the lines behind it are read, else all lines are compared. Hot
  * path: every hook comes through here.
  */
-import { MemoryError } from "../errors.ts";
+import { MemoryError, tried } from "../errors.ts";
 import { fileStamp } from "../files.ts";
 import { tooLarge } from "../limits.ts";
 import type { FileStat } from "../runtime.ts";
@@ -191,13 +191,11 @@ function compare(
 ): "fresh" | "settled" | "stale" {
   if (!known || known.stamp !== fileStamp(stat)) return "stale";
   if (known.settled) return "fresh";
-  try {
+  return tried(() => {
     const bytes = store.runtime.files.read(pathOf(store, file));
     if (!bytes || !isPrefix(db, known, bytes)) return "stale";
     return isSettled(stat, now) ? "settled" : "fresh";
-  } catch {
-    return "stale";
-  }
+  }) ?? "stale";
 }
 
 /**

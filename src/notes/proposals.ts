@@ -1,4 +1,5 @@
 /** Notes that wait a day for the user's decision: a JSON file each in `proposals/`. */
+import { tried } from "../errors.ts";
 import { readJson } from "../files.ts";
 import { DAY_MS } from "../records/days.ts";
 import { meantId, newId, type ProposalId, type RecordId, type SessionId } from "../records/ids.ts";
@@ -95,12 +96,10 @@ function idsOf(store: Store): ProposalId[] {
 
 function proposalOf(store: Store, id: ProposalId): Proposal | undefined {
   const proposal = readJson(store.runtime.files, pathOf(store, fileOf(id))) as Proposal;
-  try {
+  return tried(() => {
     const [payload] = readPayloads(proposal.payload);
     return payload && { ...proposal, id, payload };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function isWaiting(store: Store, proposal: Proposal | undefined): proposal is Proposal {

@@ -1,5 +1,5 @@
 /** In: the open layers of a memory. Out: the material of a session's start. */
-import { reasonOf } from "../errors.ts";
+import { reasonOf, tried } from "../errors.ts";
 import { curatedNotes, type Found, hasTracked, opinions, replacedBy } from "../index/read.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
@@ -132,14 +132,11 @@ function isInForce({ record: { status, strength } }: Found): boolean {
 /** The text of MEMORY.md, secrets and all. */
 function coreOf({ store }: Reader, report: (lost: string) => void): string {
   const path = pathOf(store, CORE_FILE);
-  try {
+  return tried(() => {
     const isInside = staysInside(store, CORE_FILE);
     const bytes = isInside ? store.runtime.files.readRange(path, 0, CORE_BYTES_MAX) : undefined;
     return bytes ? new TextDecoder().decode(bytes) : "";
-  } catch (error) {
-    report(`${path}: ${reasonOf(error)}`);
-    return "";
-  }
+  }, (error) => report(`${path}: ${reasonOf(error)}`)) ?? "";
 }
 
 /** Core memory as up to two texts: the lines that the person wrote, and those that others may have written. */

@@ -11,7 +11,7 @@ import { citations, firstSentence, saidInShort } from "./frame.ts";
 import { neutralise } from "../text/legible.ts";
 import { hasHan } from "../text/script.ts";
 import { isWanted, layerHere, narrowToHere, othersNotesIn } from "./readers.ts";
-import { reasonTold } from "../errors.ts";
+import { reasonTold, tried } from "../errors.ts";
 import { nearestByTable } from "../notes/index_file.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { Store } from "../store/mod.ts";
@@ -156,7 +156,7 @@ function asTold(memory: Memory, matches: readonly Reminder[]): Reminder[] {
 }
 
 function byTable(memory: Memory, stores: readonly Store[], query: string): Reminder[] {
-  try {
+  return tried(() => {
     const near = stores.flatMap((store) =>
       nearestByTable(store, query).filter(({ note: { project } }) => layerHere(memory, store.layer, { project }))
         .map((found) => ({ ...found, layer: store.layer }))
@@ -171,9 +171,7 @@ function byTable(memory: Memory, stores: readonly Store[], query: string): Remin
         file: path,
         shared,
       }));
-  } catch {
-    return [];
-  }
+  }) ?? [];
 }
 
 /** Records whose cosine is asked for: enough of a store to know its median. */

@@ -2,7 +2,7 @@
  * In: one recall. Out: a line in the log that tells its occasion, its candidates and the given records (v1 §12.6); and
  * the lines read back. The words of prompts are taken out of the log for a session of which nothing is to be kept.
  */
-import { reasonTold } from "../errors.ts";
+import { reasonTold, tried } from "../errors.ts";
 import { isObject } from "../json.ts";
 import type { Log } from "../log.ts";
 import { DAY_MS } from "../records/days.ts";
@@ -111,7 +111,8 @@ export function forgetPrompts(store: Store, session: SessionId, since: string): 
 function withoutPrompt(line: Uint8Array, session: SessionId): Uint8Array | undefined {
   const text = new TextDecoder().decode(line);
   if (!text.includes('"query"')) return undefined;
-  try {
+  // A process was killed while it wrote this line.
+  return tried(() => {
     const fields: Record<string, unknown> = JSON.parse(text);
     if (fields.session !== session || fields.query === "") return undefined;
     const left = new TextEncoder().encode(JSON.stringify({ ...fields, query: "", signals: fields.signals && [] }));
@@ -119,10 +120,7 @@ function withoutPrompt(line: Uint8Array, session: SessionId): Uint8Array | undef
     // Longer only if others wrote the line; then it goes.
     if (left.length <= blank.length) blank.set(left);
     return blank;
-  } catch {
-    // A process was killed while it wrote this line.
-    return undefined;
-  }
+  });
 }
 
 const BLANK = 0x20;

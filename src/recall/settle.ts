@@ -4,6 +4,7 @@
  *
  * A line is left out only if another says the same. A marked line is still told, since patterns judge, and they err.
  */
+import { tried } from "../errors.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { recordsOf, replacementOf } from "../index/read.ts";
 import { sha256Hex } from "../hash.ts";
@@ -126,12 +127,8 @@ function settled(material: StartMaterial, { doubles, marks }: Findings): StartMa
 }
 
 function readFindings(text: string | undefined): Findings | undefined {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    // The index is damaged there: the lines are compared again.
-    return undefined;
-  }
+  // The index is damaged there: the lines are compared again.
+  return tried(() => text === undefined ? undefined : JSON.parse(text));
 }
 
 function itemOf(

@@ -1,5 +1,6 @@
 /** In: a list of changes. Out: all of them made, or none. */
 import { dirname } from "node:path";
+import { tried } from "../errors.ts";
 import { removeEmptyFolders, sameBytes, sweepBeside } from "../files.ts";
 import { isOurCommand } from "../agents/command.ts";
 import { asObject, isObject, parseJsonc } from "../json.ts";
@@ -58,8 +59,8 @@ export function applyChanges(
     staged.commit();
   } catch (error) {
     // A file that could not be put back needs its copy.
-    if (staged?.takeBack() !== false) forgets.forEach(attempt);
-    for (const folder of made) attempt(() => removeEmptyFolders(runtime, folder, place.root, made));
+    if (staged?.takeBack() !== false) forgets.forEach((step) => tried(step));
+    for (const folder of made) tried(() => removeEmptyFolders(runtime, folder, place.root, made));
     throw error;
   }
   for (const { base, path, action } of due) {
@@ -80,15 +81,6 @@ function fileToBe(runtime: Runtime, { path: named, base, before, after }: FileCh
   if (base !== undefined && after !== undefined) runtime.files.makeFolder(dirname(path), SHARED_FOLDER);
   const mode = runtime.files.stat(path)?.mode ?? (base === undefined ? undefined : SHARED_FILE);
   return { path, after, before: () => before, mode };
-}
-
-/** Ignores a failure: the first one, which stopped the change, says more. */
-function attempt(step: () => void): void {
-  try {
-    step();
-  } catch {
-    // A copy or an empty folder stays.
-  }
 }
 
 /** Removes the folders that changes have left empty: those that init made, also in clients' homes. */

@@ -7,7 +7,7 @@ import { shellWord } from "../agents/command.ts";
 import { CONFIG_FILE, loadConfig } from "../config/mod.ts";
 import { settingsWait, takeSettings } from "../store/known.ts";
 import { rulesByKey } from "../config/schema.ts";
-import { reasonOf } from "../errors.ts";
+import { reasonOf, tried } from "../errors.ts";
 import { readText, removeEmptyFolders } from "../files.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { IGNORE_FILE } from "../git/ignore.ts";
@@ -271,11 +271,10 @@ function removalOfClaim(runtime: Runtime, place: Place, made: ReadonlySet<string
 
 /** Gives the files second names. A failure is only logged, since the end of a session tries again. */
 function mirrorAll(store: Store): void {
-  try {
-    withLockForSetup(store, keepMirror);
-  } catch (error) {
-    openLog(store.runtime, store).warning("Files have no second name yet", { reason: reasonOf(error) });
-  }
+  tried(
+    () => withLockForSetup(store, keepMirror),
+    (error) => openLog(store.runtime, store).warning("Files have no second name yet", { reason: reasonOf(error) }),
+  );
 }
 
 /** Whether a data folder holds nothing yet, so that the next step is to try a first memory. */

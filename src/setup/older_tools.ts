@@ -3,6 +3,7 @@
  * uninstall puts them back. A small file notes that init did: what the person removed by hand must not come back.
  */
 import { join, relative } from "node:path";
+import { tried } from "../errors.ts";
 import { commandsIn, withoutOlderHooks } from "../agents/hook_file.ts";
 import { callsScripts, isOlderCommand, OLDER_TEXTS, type OlderTool, olderToolOf } from "../agents/older_tools.ts";
 import { hookFilePath, SETUPS } from "../agents/setup.ts";
@@ -171,9 +172,5 @@ function kindOf({ files }: Runtime, path: string, isOurs: boolean): Exclude<Olde
 }
 
 function counted(count: () => number): number {
-  try {
-    return count();
-  } catch {
-    return 0;
-  }
+  return tried(() => count()) ?? 0;
 }

@@ -1,7 +1,7 @@
 /** The common write: records added at the end of JSONL files, on the disk before they are told as saved. */
 import { DAMAGED, type Entry, readSpooled, spooledFiles, spoolEntries } from "./spool.ts";
 import { withLockBriefly } from "./write_lock.ts";
-import { MemoryError } from "../errors.ts";
+import { MemoryError, tried } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { refuseGrowth } from "../limits.ts";
 import { remembered } from "../remembered.ts";
@@ -125,12 +125,10 @@ function presence(store: Store): (file: StorePath, record: object) => boolean {
 }
 
 function haveRoom(store: LockedStore, texts: ReadonlyMap<StorePath, string>): boolean {
-  try {
+  return tried(() => {
     for (const [file, text] of texts) refuseFull(store, file, text);
     return true;
-  } catch {
-    return false;
-  }
+  }) ?? false;
 }
 
 function textsOf(entries: readonly Entry[]): Map<string, string> {

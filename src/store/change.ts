@@ -6,7 +6,7 @@
  * (write_lock.ts).
  */
 import { sameBytes } from "../files.ts";
-import { reasonOf } from "../errors.ts";
+import { reasonOf, tried } from "../errors.ts";
 import { refuseGrowth } from "../limits.ts";
 import { append } from "../lists.ts";
 import { keyOf, newId, type RecordId } from "../records/ids.ts";
@@ -153,11 +153,10 @@ function countsOf(steps: readonly Step[], others: readonly string[]) {
 
 /** The audit log says that it was done; this line says that it was not. */
 function recordFailure(store: LockedStore, { timestamp: _, ...line }: Operation, error: unknown): void {
-  try {
-    recordOperation(store, { ...line, after_count: line.before_count, success: false, error: reasonOf(error) });
-  } catch {
-    // The caller gets the first error all the same.
-  }
+  // The caller gets the first error all the same.
+  tried(() =>
+    recordOperation(store, { ...line, after_count: line.before_count, success: false, error: reasonOf(error) })
+  );
 }
 
 interface FilePlan {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { replaceAtomically } from "../files.ts";
 import { destination } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { errorCode } from "../errors.ts";
+import { errorCode, tried } from "../errors.ts";
 import { belongingOf, isClosed, placeOf } from "./home.ts";
 import { keepPrivate } from "./keep_private.ts";
 import { isMachines, LOCK_FILE, pathOf, TOKEN_FILE } from "./layout.ts";
@@ -94,7 +94,8 @@ const CLAIM_TIMEOUT_MS = 50;
 /** The store, claimed if its folder is nobody's, or was moved, and can be claimed now. Never throws. */
 export function claimUnclaimed(store: Store): Store {
   if (store.standing !== "unclaimed" && !store.moved) return store;
-  try {
+  // The folder or the home can't be written; a later process claims the folder.
+  return tried(() => {
     const release = acquire(store.runtime, join(store.folder, LOCK_FILE), CLAIM_TIMEOUT_MS);
     if (!release) return store;
     try {
@@ -106,10 +107,7 @@ export function claimUnclaimed(store: Store): Store {
     } finally {
       release();
     }
-  } catch {
-    // The folder or the home can't be written; a later process claims the folder.
-    return store;
-  }
+  }) ?? store;
 }
 
 /** Adds a line for this machine to the token file; the lines of other machines and containers stay. */

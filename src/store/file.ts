@@ -1,6 +1,6 @@
 /** In: the name of a file of a store. Out: its bytes; or the file, appended to or replaced. */
 import { languageOf, loadConfig } from "../config/mod.ts";
-import { reasonTold } from "../errors.ts";
+import { reasonTold, tried } from "../errors.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
 import { CORE_FILE, pathInside, pathOf, staysInside, type StorePath } from "./layout.ts";
@@ -14,12 +14,7 @@ import { failure, said } from "./words.ts";
 
 /** What reading a file gives; undefined, with a warning that names it, where it can't be read or is too large. */
 export function readOrLeaveOut<T>(runtime: Runtime, file: string, read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    tellLeftOut(runtime, file, error);
-    return undefined;
-  }
+  return tried(() => read(), (error) => tellLeftOut(runtime, file, error));
 }
 
 /** The bytes of a file of the store, if it can be read; `most` as for `Files.read`. */
@@ -94,13 +89,12 @@ function needsNewline(store: LockedStore, path: string, size: number | undefined
 /** Cuts a file to its former size, or removes a file that was not there. */
 export function takeBack(store: LockedStore, file: StorePath, size: number | undefined): void {
   const { files } = store.runtime;
-  try {
+  // Half a line may stay; readers pass over it.
+  tried(() => {
     if (size !== undefined) return files.truncate(pathOf(store, file), size);
     dropMirror(store, file);
     files.remove(pathOf(store, file));
-  } catch {
-    // Half a line may stay; readers pass over it.
-  }
+  });
 }
 
 /** Replaces a file of the store, or makes it. A reader sees the old content or the new, never a mixture. */

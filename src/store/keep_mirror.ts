@@ -5,6 +5,7 @@
  * Where a file can't have a second name (another file system, a client's sandbox), the end of a session copies it.
  */
 import { basename, dirname, join } from "node:path";
+import { tried } from "../errors.ts";
 import { isSameFile, modifiedMs, replaceAtomically } from "../files.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { DAY_MS } from "../records/days.ts";
@@ -24,12 +25,11 @@ import { trackingOf } from "./tracking.ts";
 export function beginMirror(store: LockedStore): void {
   const folder = layout.pathOf(store, layout.MIRROR_FOLDER);
   if (store.standing !== "own" || store.runtime.files.stat(folder)) return;
-  try {
+  // The next end of a session tries again.
+  tried(() => {
     store.runtime.files.makeFolder(folder);
     keepMirror(store);
-  } catch {
-    // The next end of a session tries again.
-  }
+  });
 }
 
 /** Sees to it that every file has its second name, or a copy. */
@@ -44,14 +44,13 @@ export function keepMirror(store: LockedStore): void {
 export function renewNames(store: LockedStore, files: readonly layout.StorePath[]): void {
   const tracking = trackingOf(store);
   for (const file of files) {
-    try {
+    // The next look tries again.
+    tried(() => {
       const answer = layout.staysInside(store, file) ? tracking(file) : "changing";
       if (answer === "untracked") renew(store, file);
       // Git has it, and others may have written it.
       else if (answer !== "changing") leaveToGit(store, file);
-    } catch {
-      // The next look tries again.
-    }
+    });
   }
 }
 

@@ -5,6 +5,7 @@
  * A clone may lack the `.gitignore` that init writes, or have one, there or around it, that shows records to git.
  */
 import { join } from "node:path";
+import { tried } from "../errors.ts";
 import { shellWord } from "../agents/command.ts";
 import { readText, replaceAtomically } from "../files.ts";
 import { languageOf, loadConfig } from "../config/mod.ts";
@@ -152,14 +153,13 @@ function isOwnIgnore(store: Store, nearest: Repository, wasForeign: boolean): bo
 
 /** Adds a pattern to an exclude file, if git's folder can be written, which it can't in a client's sandbox. */
 function addPattern(runtime: Runtime, path: string, pattern: string): void {
-  try {
+  // The caller changes the folder's own `.gitignore` instead.
+  tried(() => {
     const before = readText(runtime.files, path) ?? "";
     const after = withPatterns(before, [pattern]);
     if (after === before) return;
     replaceAtomically(runtime, path, after, { mode: runtime.files.stat(path)?.mode ?? EXCLUDE_FILE_MODE });
-  } catch {
-    // The caller changes the folder's own `.gitignore` instead.
-  }
+  });
 }
 
 /** The files among these that git tracks although a rule leaves them out: no records shared on purpose, any token. */
@@ -182,16 +182,16 @@ export function goesAlong({ runtime, folder }: Store, file: StorePath): boolean 
 /** Warns after a save that git tracks the file. To refuse the save would let a repository stop all saving. */
 export function tellExposed(store: Store, files: readonly StorePath[]): void {
   const { runtime, folder } = store;
-  if (!runtime.warn) return;
-  try {
+  const { warn } = runtime;
+  if (!warn) return;
+  // Git's files can't be read; the save stands without a warning.
+  tried(() => {
     // Each note stands in the table and in the list of ids, too.
     const isNote = files.some((file) => file.startsWith(`${NOTES_FOLDER}/`));
     const written = [...files, ...isNote ? [NOTES_INDEX_FILE, USED_IDS_FILE] : []];
     const exposed = exposedIn(store, written);
-    if (exposed.length > 0) runtime.warn(exposedText(store, exposed), languageIn(runtime, folder));
-  } catch {
-    // Git's files can't be read; the save stands without a warning.
-  }
+    if (exposed.length > 0) warn(exposedText(store, exposed), languageIn(runtime, folder));
+  });
 }
 
 /** The language of the person to whom a data folder belongs. */

@@ -7,6 +7,7 @@
  * section reads as they knew it: without the line above it, "Never do any of these:", a list says the contrary.
  */
 import { join } from "node:path";
+import { tried } from "../errors.ts";
 import { fileStamp, isSameFile, readJson, readText, replaceAtomically } from "../files.ts";
 import { sha256Hex } from "../hash.ts";
 import { asObject } from "../json.ts";
@@ -111,15 +112,14 @@ export function noteKnown(store: Store, { found, trusted, outdated, withdrawn }:
  * Never throws, since the texts are written already.
  */
 export function noteSaid(store: Store, said: readonly Instruction[]): void {
-  try {
+  // In a client's sandbox the home can't be written; the text is only weighed until `memory trust`.
+  tried(() => {
     if (store.standing !== "own" || said.length === 0) return;
     const known = readKnown(store);
     const mayGoAlong = remembered((file: StorePath) => goesAlong(store, file));
     const noted = said.filter(({ file, text }) => wasFound(known, text) || mayGoAlong(file));
     addKnown(store, "trusted", noted.map(({ text }) => textDigest(text)), known);
-  } catch {
-    // In a client's sandbox the home can't be written; the text is only weighed until `memory trust`.
-  }
+  });
 }
 
 /** Notes that a verb changed a text: the new text gets the standing of the old one. */

@@ -1,4 +1,5 @@
 /** JSONL, read without losing anything: a line that can't be parsed is still a line. */
+import { tried } from "../errors.ts";
 import { isObject, parseJson } from "../json.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { withOwnId } from "../records/ids.ts";
@@ -73,12 +74,10 @@ export function recordsIn(bytes: Uint8Array | undefined): RawRecord[] {
 
 /** The text of a line; undefined when it is no UTF-8. */
 function textOf(line: Uint8Array): string | undefined {
-  try {
+  return tried(() => {
     // TextDecoder takes away the BOM that some editors put first.
     return decoder.decode(line);
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** The record in the text of a line, or why it has none. */

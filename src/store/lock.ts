@@ -7,7 +7,7 @@
  * second lock, so that two waiting processes can't break each other's new one.
  */
 import { basename, dirname, join } from "node:path";
-import { errorCode, reasonTold } from "../errors.ts";
+import { errorCode, reasonTold, tried } from "../errors.ts";
 import { modifiedMs, readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import { remembered } from "../remembered.ts";
@@ -182,13 +182,11 @@ function ageMs(runtime: Runtime, path: string, now: number = runtime.now().getTi
 
 /** Who holds a lock file, if that can be read. */
 export function readHolder(runtime: Runtime, path: string): Holder | undefined {
-  try {
+  return tried(() => {
     const value = readJson(runtime.files, path);
     const isHolder = isObject(value) && typeof value.pid === "number" && "host" in value && "token" in value;
     return isHolder ? value as unknown as Holder : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Whether a process runs. One that was killed and not asked after by its parent counts as gone. */
@@ -207,13 +205,11 @@ const START_FIELD = 19;
 
 function statusOf({ platform, files }: Runtime, pid: number): string[] {
   if (platform !== "linux") return [];
-  try {
+  // Hidden from us.
+  return tried(() => {
     const line = new TextDecoder().decode(files.read(`/proc/${pid}/stat`));
     return line.slice(line.lastIndexOf(")") + 2).split(" ");
-  } catch {
-    // Hidden from us.
-    return [];
-  }
+  }) ?? [];
 }
 
 /**
@@ -259,20 +255,15 @@ const LONGEST_WAIT_MS = 60_000;
 function takeTicket(runtime: Runtime, lock: string): string | undefined {
   const stamp = String(runtime.now().getTime()).padStart(STAMP_DIGITS, "0");
   const ticket = `${lock}.${stamp}-${runtime.random(6)}${TICKET_END}`;
-  try {
+  return tried(() => {
     runtime.files.write(ticket, JSON.stringify(holderOf(runtime)), { how: "create" });
     return ticket;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function dropTicket(runtime: Runtime, ticket: string): void {
-  try {
-    runtime.files.remove(ticket);
-  } catch {
-    // The next one tries again.
-  }
+  // The next one tries again.
+  tried(() => runtime.files.remove(ticket));
 }
 
 /** Whether nobody is to go before the holder of a ticket, or of none. Tickets left behind are removed. */

@@ -10,6 +10,7 @@
  * next end of a session, never a name of what was purged. What others track by git, and a stranger's folder, gets none.
  */
 import { basename, dirname, join } from "node:path";
+import { tried } from "../errors.ts";
 import { isSameFile } from "../files.ts";
 import { committedIn } from "../git/objects.ts";
 import { worktreeOf } from "../git/worktree.ts";
@@ -40,25 +41,23 @@ export function mirrorOf(store: Store, file: layout.StorePath): string {
 export function mirror(store: LockedStore, file: layout.StorePath, wasNamed = false): void {
   const { files } = store.runtime;
   const to = mirrorOf(store, file);
-  try {
+  // The next end of a session tries again.
+  tried(() => {
     // What a second name holds counts as the person's own.
     if (!lacksName(store, file) || !(wasNamed || trackingOf(store)(file) === "untracked")) return;
     // The file that had this second name was taken away.
     if (files.stat(to)) setAside(store, store.home, [file]);
     files.makeFolder(dirname(to));
     files.link(layout.pathOf(store, file), to);
-  } catch {
-    // The next end of a session tries again.
-  }
+  });
 }
 
 /** Gives a file that was added to its second name where another program has replaced it. Never throws. */
 export function mirrorAgain(store: LockedStore, file: layout.StorePath): void {
-  try {
+  // The next end of a session tries again.
+  tried(() => {
     if (lacksName(store, file) && trackingOf(store)(file) === "untracked") linkAgain(store, file);
-  } catch {
-    // The next end of a session tries again.
-  }
+  });
 }
 
 /**

@@ -4,6 +4,7 @@
  *
  * Hot path: an index that is brought in step comes through here, with the files that it found changed.
  */
+import { tried } from "../errors.ts";
 import { CONFIG_FILE, type StorePath } from "./layout.ts";
 import { everyTruthFile } from "./truth_files.ts";
 import { renewNames } from "./keep_mirror.ts";
@@ -15,22 +16,20 @@ import { withLockBriefly } from "./write_lock.ts";
 
 /** Sees to the settings and files that lack their second name. Never throws: the end of a session tries again. */
 export function nameAgain(store: Store, files: readonly StorePath[] = everyTruthFile(store)): void {
-  try {
+  // Somebody else is writing, or nothing can be written here.
+  tried(() => {
     const lacking = [CONFIG_FILE, ...files].filter((file) => lacksName(store, file));
     if (lacking.length > 0) withLockBriefly(store, (locked) => renewNames(locked, lacking));
-  } catch {
-    // Somebody else is writing, or nothing can be written here.
-  }
+  });
 }
 
 /** Notes what git brought in those files that it tracks, so that it stays weighed. Never throws. */
 export function noteBrought(store: Store, files: readonly StorePath[] = everyTruthFile(store)): void {
-  try {
+  // Somebody else is writing, or nothing can be written here.
+  tried(() => {
     if (store.standing !== "own" || broughtIn(store, files).length === 0) return;
     withLockBriefly(store, (locked) => noteTracked(locked, files));
-  } catch {
-    // Somebody else is writing, or nothing can be written here.
-  }
+  });
 }
 
 /** Whether a pull shows records that the person keeps from others; they are out of commits then. Never throws. */

@@ -2,6 +2,7 @@
  * In: what is in force before a change of the person's, and after it. Out: in the home (known.ts), which trusted texts
  * are out of force by it: they are theirs no more, so that a pull can't bring them back as theirs.
  */
+import { tried } from "../errors.ts";
 import { texts } from "../records/mod.ts";
 import { readContents, supersededIn } from "./contents.ts";
 import { type Instruction, isConditionText, saidIn, textIn } from "./instructions.ts";
@@ -48,12 +49,11 @@ function statedIn(store: Store): InForce {
 /** Notes which trusted texts a change puts out of force, or brings back. Never throws: the change is made already. */
 export function noteOutdated(store: LockedStore, before: InForce | undefined, bringsBack: boolean): void {
   if (before === undefined) return;
-  try {
+  // In a client's sandbox the home can't be written.
+  tried(() => {
     const after = statedIn(store);
     outdate(store, goneSince(store, before, after), bringsBack ? backSince(before, after) : []);
-  } catch {
-    // In a client's sandbox the home can't be written.
-  }
+  });
 }
 
 function goneSince(store: Store, before: InForce, after: InForce): Set<string> {

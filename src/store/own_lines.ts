@@ -4,6 +4,7 @@
  * texts alone (known.ts). Hot path.
  */
 import { join } from "node:path";
+import { tried } from "../errors.ts";
 import { readText } from "../files.ts";
 import { sha256Hex } from "../hash.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -36,15 +37,14 @@ function mayBeOwn(record: RawRecord): boolean {
 /** Notes lines that this machine has written in files that git takes along. Never throws: they are written already. */
 export function noteOwnLines(store: LockedStore, written: readonly Entry[]): void {
   if (store.standing !== "own" || store.layer === "global") return;
-  try {
+  // In a client's sandbox the home can't be written.
+  tried(() => {
     const mayGoAlong = remembered((file: StorePath) => goesAlong(store, file));
     const lines = written.filter(({ file, record }) => mayBeOwn({ ...record }) && mayGoAlong(file))
       .map(({ record }) => `${recordDigest(record)}\n`);
     if (lines.length === 0) return;
     store.runtime.files.write(join(knowingHome(store), OWN_LINES_FILE), lines.join(""), { how: "append" });
-  } catch {
-    // In a client's sandbox the home can't be written.
-  }
+  });
 }
 
 /** The records of a file that was the person's own until git began to track it. */

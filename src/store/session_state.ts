@@ -1,5 +1,6 @@
 /** What a session has saved, was given and was told: `session_state/<id>.json`, written by hooks, deleted when old. */
 import { dirname, join } from "node:path";
+import { tried } from "../errors.ts";
 import { modifiedMs, readJson, replaceAtomically } from "../files.ts";
 import { fingerprint } from "../hash.ts";
 import { isObject, type JsonObject } from "../json.ts";
@@ -249,7 +250,7 @@ function encoded(session: SessionId): string {
 
 /** The state in a file; undefined where it can't be read. */
 export function readState(store: Store, file: StorePath): SessionState | undefined {
-  try {
+  return tried(() => {
     const path = pathOf(store, file);
     const value = readJson(store.runtime.files, path, BYTES_MAX.settings);
     if (!isObject(value) || typeof value.session_id !== "string") return undefined;
@@ -257,9 +258,7 @@ export function readState(store: Store, file: StorePath): SessionState | undefin
     // Python's states may not say when they were written; the file does.
     const updated_at = state.updated_at ?? new Date(modifiedMs(store.runtime.files.stat(path))).toISOString();
     return { created_at: updated_at, ...state, updated_at };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** As text that is searched: to make a table of it takes longer than to look up what a state holds. */

@@ -2,6 +2,7 @@
  * In: the states of all sessions of a store. Out: those that are live, or that a word may mean; all of them without the
  * words of what was purged.
  */
+import { tried } from "../errors.ts";
 import { endsUntold } from "../agents/delivery.ts";
 import { modifiedMs } from "../files.ts";
 import { isToolSession, type RecordId, type SessionId } from "../records/ids.ts";
@@ -112,10 +113,8 @@ export function sessionsLike(word: string, ids: readonly SessionId[]): SessionId
 
 /** None where another user made the folder: what is saved then joins no session, and is saved. */
 function filesOfStates(store: Store): StorePath[] {
-  try {
-    return store.runtime.files.list(pathOf(store, STATE_FOLDER))
-      .filter((name) => name.endsWith(".json")).map((name): StorePath => `${STATE_FOLDER}/${name}`);
-  } catch {
-    return [];
-  }
+  return tried(() =>
+    store.runtime.files.list(pathOf(store, STATE_FOLDER))
+      .filter((name) => name.endsWith(".json")).map((name): StorePath => `${STATE_FOLDER}/${name}`)
+  ) ?? [];
 }

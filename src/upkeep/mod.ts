@@ -6,7 +6,7 @@
  * Each kind of change has a function `plan…` that decides and changes nothing; `carryOut` makes the planned change.
  */
 import { startFilling } from "../embedding/background.ts";
-import { MemoryError, reasonOf } from "../errors.ts";
+import { MemoryError, reasonOf, tried } from "../errors.ts";
 import { newId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { sessionOf } from "../records/view.ts";
@@ -129,12 +129,10 @@ function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boole
     return false;
   }
   let complete = false;
-  try {
+  tried(() => {
     complete = bringInStep(store, { deadlineMs: syncTimeout && syncTimeout * 1000, onProgress }).complete;
     startFilling(memory, [store]);
-  } catch (error) {
-    logOf(memory, store).warning("The index could not follow a change", { reason: reasonOf(error) });
-  }
+  }, (error) => logOf(memory, store).warning("The index could not follow a change", { reason: reasonOf(error) }));
   return complete;
 }
 

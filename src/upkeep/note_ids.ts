@@ -3,6 +3,7 @@
  * note's own; and the files that named them, with a fingerprint in the place of each id.
  */
 import { basename } from "node:path";
+import { tried } from "../errors.ts";
 import { isNoteId, numberedId, purgedId, usedIds } from "../notes/files.ts";
 import type { RecordId } from "../records/ids.ts";
 import { isEvent } from "../records/view.ts";
@@ -70,11 +71,7 @@ export function eraseNoteIds(store: LockedStore, gone: ReadonlySet<string>): voi
 
 /** The text that gives the same bytes again; none for bytes that are no UTF-8. */
 function exactText(bytes: Uint8Array | undefined): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return "";
-  }
+  return tried(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)) ?? "";
 }
 
 /** The files in which memory notes ids by itself, and those of records, whose lines tell of sessions too. */
