@@ -104,7 +104,7 @@ export function storeToSave(memory: Memory, session: SessionId | undefined, laye
   // names is wanted and no other.
   const isPersons = () =>
     here !== undefined && projectFolder === undefined && linkedOut === undefined && !isClientsShell(runtime) &&
-    folderNamed(runtime) === undefined;
+    folderNamed(memory) === undefined;
   const isKnown = (store: Store) =>
     session !== undefined && readSessionState(store, session)?.seen !== undefined ||
     !(session !== undefined && isToolSession(session)) && (sessionsCalling(memory, store).length > 0 || isPersons());

@@ -24,7 +24,7 @@ import { leftoversOf, type StoreView } from "./view.ts";
 export function jsonlParseable(patient: Patient): Finding {
   const { runtime, memory: { warnings, locations }, problem, views } = patient;
   const told = [...warnings, ...unreadSettings(runtime, locations)];
-  const named = folderNamed(runtime);
+  const named = folderNamed(patient.memory);
   return together([
     // Whether there is one can't be told then.
     problem !== undefined

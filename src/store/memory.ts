@@ -12,6 +12,7 @@ import { type Log, openLog } from "../log.ts";
 import { dirname, join } from "node:path";
 import { type LinkOut, locateMemory, type LocateOptions, type Locations } from "./locate.ts";
 import { gitRoot } from "../git/worktree.ts";
+import { USUAL_DATA_DIRS } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
@@ -159,15 +160,20 @@ export function notInitialised(
   if (layerToWrite(memory, layer) === "global") return failure("no_global", { folder: locations.globalFolder });
   if (locations.linkedOut) return linkedOutFailure(locations.linkedOut);
   const here = locations.here ?? runtime.cwd();
-  const folder = folderNamed(runtime);
+  const folder = folderNamed(memory);
   return folder === undefined || locations.projectFolder !== undefined
     ? failure("no_memory", { here, otherwise })
     : failure("no_named_folder", { here, folder });
 }
 
-/** The data folder that the environment names for a project; undefined where it names none. */
-export function folderNamed(runtime: Runtime): string | undefined {
-  return runtime.env("MEMORY_DATA_DIR") || runtime.env("MEMORY__paths__data_dir") || undefined;
+/**
+ * The data folder that somebody has named for this very project: in the environment, or in settings that were changed
+ * after it was made, since settings hold for projects without a memory as well.
+ */
+export function folderNamed({ runtime, locations: { here } }: Pick<Memory, "runtime" | "locations">) {
+  const given = runtime.env("MEMORY_DATA_DIR") || runtime.env("MEMORY__paths__data_dir");
+  const isFolder = (name: string) => here !== undefined && runtime.files.stat(join(here, name))?.kind === "folder";
+  return given || (USUAL_DATA_DIRS.some(isFolder) ? configuredDataDir(runtime) : undefined);
 }
 
 /** Throws DISABLED where memory is switched off: nothing is saved then, by whichever verb. */

@@ -171,6 +171,10 @@ test("a save to the global layer says so, whatever session it names, and none go
     assert.deepEqual([code, stderr.includes(".mem"), stderr.includes("memory init")], [4, true, true], stderr);
     assert.match((await box.run(["doctor"], { env })).stdout, /names \.mem as the project's data folder/);
   }
+  // The memory that is there is not the one that the settings name since.
+  mkdirSync(join(box.project, ".claude", "skills", "memory-data"), { recursive: true });
+  await box.run(["config", "set", "paths.data_dir", ".mem", "--global"]);
+  assert.equal((await box.run(["remember", "Staging is on hera"])).code, 4);
 });
 
 test(

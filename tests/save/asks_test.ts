@@ -44,7 +44,7 @@ test("a fact that is there already gets further questions, and keeps those that 
   const box = memoryBox();
   const { data: { id } } = await box.json(["save", "fact", "--content", FACT]);
   const again = await box.json(["save", "fact", "--content", FACT, ...asksWords]);
-  assert.deepEqual(again.data, { id, status: "updated" });
+  assert.deepEqual([again.data.id, again.data.status], [id, "updated"]);
   assert.deepEqual((await box.json(["show", id])).data.record.asks, ASKS);
   const other = await box.json(["save", "fact", "--content", FACT, "--asks", "another?"]);
   assert.equal(other.data.status, "updated");

@@ -50,7 +50,7 @@ test("the same save again with --supersedes says yes as well, and saves nothing 
   const first = await save(box, "Session TTL is 300 s");
   const second = await save(box, "Session TTL is 900 s");
   const again = await save(box, "Session TTL is 900 s", "--supersedes", first.id.slice(-4));
-  assert.deepEqual(again, { id: second.id, status: "updated" });
+  assert.deepEqual([again.id, again.status], [second.id, "updated"]);
   assert.deepEqual(await contents(box, "session TTL"), ["Session TTL is 900 s"]);
   await box.json(["manage", "undo"]);
   assert.equal((await contents(box, "session TTL")).length, 2);
