@@ -305,6 +305,29 @@ test("a question for the last time behind a clause that names a subject is answe
   assert.doesNotMatch(await told("good morning, where did we leave off last time?", "s-plain"), /clock skew/);
 });
 
+// The word "rule" stood in no record, so that half of the question was not covered.
+test("a question for the rule about a matter is compared by the matter alone", async () => {
+  const box = memoryBox();
+  const save = (content: string, ...labels: string[]) =>
+    box.json(["save", "fact", "--type", "O", "--content", content, "--entities", labels.join(",")]);
+  await save("Amounts are integer cents, never float", "money", "金额");
+  await save("Branch names begin with initials", "naming convention");
+  const told = async (prompt: string, session_id: string) => {
+    const event = { session_id, cwd: box.project, hook_event_name: "UserPromptSubmit", prompt };
+    return contextOf(await box.hook("claude", "UserPromptSubmit", event, ZONE));
+  };
+  const prompts = [
+    "what are the rules for money?",
+    "what's our rule for money?",
+    "whats our money policy",
+    "金额有什么规矩？",
+  ];
+  for (const [at, prompt] of prompts.entries()) assert.match(await told(prompt, `s-${at}`), /integer cents/, prompt);
+  for (const [at, prompt] of ["is there a convention for retries?", "有没有规定图片放哪？"].entries()) {
+    assert.equal(await told(prompt, `s-none-${at}`), "", prompt);
+  }
+});
+
 test("an order to search for a word and a weekday is told what is about the word besides that day", async () => {
   const weekday = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "UTC" }).format(new Date(noon(3)));
   const box = remembering({ 3: "Pool size is 40", 12: `We deploy on ${weekday}s only` });
