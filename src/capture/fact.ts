@@ -189,7 +189,7 @@ export function additionsTo(
     if (!stored || replaced.includes(existing)) return undefined;
     if (fact.when) refuseTooMany(existing, [...texts(stored.record.when), ...fact.when]);
     // A consolidated fact outlives the records that it was made of.
-    const along = records.filter(({ home, record }) => home === "facts" && evidenceOf(record).includes(existing));
+    const along = records.filter(({ kind, record }) => kind === "facts" && evidenceOf(record).includes(existing));
     for (const { record, key, file } of [stored, ...along]) {
       const before = { ...record, ...changes.get(key) };
       const link = replaced.length > 0 && key === existing

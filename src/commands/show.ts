@@ -74,7 +74,7 @@ function oneDay(memory: Memory, stores: readonly Store[], day: string) {
   return {
     day,
     // A note is a file of Markdown itself.
-    markdown: renderDay(day, found.filter(({ home }) => home !== "notes"), memory.runtime),
+    markdown: renderDay(day, found.filter(({ kind }) => kind !== "notes"), memory.runtime),
     records: found.map((stored) => ({
       ...shownRecord(stored, memory.runtime, superseded.get(stored.key)),
       ...isOthers(stored) ? { others: true as const } : {},
@@ -99,7 +99,7 @@ function oneRecord(memory: Memory, stores: readonly Store[], id: string) {
     const stored = oneOf(id, records.filter(({ key }) => isMeant(key)));
     if (!stored) continue;
     const { deleted_at, body } = stored.record;
-    const isNote = stored.home === "notes";
+    const isNote = stored.kind === "notes";
     return {
       record: isNote ? { id: stored.key, type: "note", deleted_at } : stored.record,
       source_file: stored.file,

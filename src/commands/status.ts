@@ -72,7 +72,7 @@ function heldIn(store: Store, memory: Memory, stores: readonly Store[]) {
   const alive = records.filter((stored) =>
     !stored.isDeleted && !stored.isEvent && !copies.has(stored.key) && isHere(stored)
   );
-  const summaries = alive.filter(({ home }) => home === "sessions").length;
+  const summaries = alive.filter(({ kind }) => kind === "sessions").length;
   const last = alive.reduce((latest, { time }) => Math.max(latest, time), 0);
   return {
     layer: store.layer,

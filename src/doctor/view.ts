@@ -16,7 +16,7 @@ import type { RawRecord } from "../records/mod.ts";
 import { isEvent, timestampOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
-import { type BadLine, homeOfFile, recordFiles } from "../store/contents.ts";
+import { type BadLine, kindOfFile, recordFiles } from "../store/contents.ts";
 import { freeAlongTheWay } from "../store/file.ts";
 import * as layout from "../store/layout.ts";
 import {
@@ -94,12 +94,12 @@ function readLines(store: Store) {
   for (const file of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
     const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));
     if (!bytes) continue;
-    const home = homeOfFile(file);
+    const kind = kindOfFile(file);
     sum.bytes += bytes.length;
     let count = 0;
     const badHere: BadLine[] = [];
     visitLines(bytes, (record, problem, line, text) => {
-      const why = record ? emptinessOf(record, home) : problem;
+      const why = record ? emptinessOf(record, kind) : problem;
       if (!record || why) return void badHere.push({ file, line, problem: why ?? same("") });
       sum.valid++;
       if (typeof record.id === "string" && record.id !== "") {
@@ -107,8 +107,8 @@ function readLines(store: Store) {
         if (before > 0) sum.repeated++;
         ids.set(record.id, before + 1);
       } else if (!isEvent(record)) sum.anonymous++;
-      if (readDocument(record, home, text)) count++;
-      if (home === "daily" && !isEvent(record)) {
+      if (readDocument(record, kind, text)) count++;
+      if (kind === "daily" && !isEvent(record)) {
         const day = dayOf(timestampOf(record) || layout.dayOfFile(file), store.runtime);
         perDay.set(day, (perDay.get(day) ?? 0) + 1);
       }

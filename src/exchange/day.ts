@@ -102,23 +102,23 @@ function sectionsOf(
   const others: Section = { infos: [], tags: [], time: Infinity };
   const ordered = records.toSorted((a, b) => a.time - b.time);
   // Summaries first: a session's decisions come before its facts.
-  for (const { record, home, key, time } of ordered.filter(({ type }) => type === "summary")) {
+  for (const { record, kind, key, time } of ordered.filter(({ type }) => type === "summary")) {
     // A summary that names no session, as v1 wrote them, is a session of its own.
     const section = sectionAt(sessions, sessionOf(record) ?? `·${key}`, time, noTopic);
     section.topic = oneLine(asText(record.topic)) || noTopic;
     section.summary = oneLine(asText(record.summary));
     append(section.infos, infosOf(record, zone));
-    append(section.tags, viewOf(record, home).tags);
+    append(section.tags, viewOf(record, kind).tags);
     section.mark = markOf([key], section.tags);
   }
-  for (const { record, home, key, time, isEvent } of ordered.filter(({ type }) => type !== "summary")) {
+  for (const { record, kind, key, time, isEvent } of ordered.filter(({ type }) => type !== "summary")) {
     const session = sessionOf(record);
     if (isEvent) {
       const known = session === undefined ? undefined : sessions.get(session);
       if (known) known.time = Math.min(known.time, time);
       continue;
     }
-    const { content, tags } = viewOf(record, home);
+    const { content, tags } = viewOf(record, kind);
     if (content === "") continue;
     const section = session === undefined ? others : sectionAt(sessions, session, time, noTopic);
     const said = isReplaced(key) ? `${STRUCK}${asItem(content)}${STRUCK}` : asItem(content);

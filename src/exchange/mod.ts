@@ -14,7 +14,7 @@ import { once } from "../remembered.ts";
 import { dayOf, type Span, type Zone } from "../records/days.ts";
 import { keyOf } from "../records/ids.ts";
 import { type RawRecord, supersededBy } from "../records/mod.ts";
-import { type Home, homeOf, recordTime, timestampOf } from "../records/view.ts";
+import { type FileKind, kindFor, recordTime, timestampOf } from "../records/view.ts";
 import { readContents } from "../store/contents.ts";
 import { readOrLeaveOut } from "../store/file.ts";
 import { type RecordScope, select } from "../store/filter.ts";
@@ -75,13 +75,13 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
   };
 }
 
-const ORDER: Readonly<Record<Home, number>> = { facts: 0, sessions: 1, daily: 2, notes: 3 };
+const ORDER: Readonly<Record<FileKind, number>> = { facts: 0, sessions: 1, daily: 2, notes: 3 };
 
 /** By kind of file, then by time; records of the same time keep their order. */
 function inOrder(records: readonly Stored[]): Exportable[] {
   return records.map((stored) => (
-    { stored, home: ORDER[stored.belongs], time: stored.time || recordTime(withTime(stored, stored.record)) }
-  )).sort((a, b) => a.home - b.home || a.time - b.time);
+    { stored, rank: ORDER[stored.belongs], time: stored.time || recordTime(withTime(stored, stored.record)) }
+  )).sort((a, b) => a.rank - b.rank || a.time - b.time);
 }
 
 /** A record as it is exported. Throws IO_ERROR when another process has rewritten its file meanwhile. */
@@ -94,18 +94,18 @@ function recordOf({ stored }: Exportable): RawRecord {
 }
 
 /** A daily record without a time gets the day of its file, which only the file's name tells. */
-function withTime({ file, home }: Stored, record: RawRecord): RawRecord {
-  if (homeOf(record) !== "daily" || timestampOf(record) !== "") return record;
+function withTime({ file, kind }: Stored, record: RawRecord): RawRecord {
+  if (kindFor(record) !== "daily" || timestampOf(record) !== "") return record;
   // The name of the file of summaries or of consolidated facts tells no day.
-  const day = home === "daily" ? dayOfFile(file) : "1970-01-01";
+  const day = kind === "daily" ? dayOfFile(file) : "1970-01-01";
   return { ...record, timestamp: `${day}T00:00:00.000Z` };
 }
 
 /** A record without an id gets one made from its content, so that a second import finds the same record. */
 export function withId(record: RawRecord): RawRecord {
   if (typeof record.id === "string" && record.id !== "") return record;
-  const kind = { facts: "fact", sessions: "sum", daily: "log", notes: "log" }[homeOf(record)];
-  return { ...record, id: `${kind}-${fingerprint(JSON.stringify(record))}` };
+  const prefix = { facts: "fact", sessions: "sum", daily: "log", notes: "log" }[kindFor(record)];
+  return { ...record, id: `${prefix}-${fingerprint(JSON.stringify(record))}` };
 }
 
 function textOf(store: Store, file: StorePath): string {
@@ -191,7 +191,7 @@ export function renderMarkdown(
   for (const [day, ofDay] of [...days].sort(([a], [b]) => a < b ? -1 : 1)) {
     const records = () =>
       [...recordsOf(ofDay)].map((record) =>
-        new Stored({ layer: "project", file: "", home: homeOf(record) }, keyOf(record, ""), record)
+        new Stored({ layer: "project", file: "", kind: kindFor(record) }, keyOf(record, ""), record)
       );
     files.set(`daily/${day}.md`, () => renderDay(day, records(), zone, language, isReplaced));
   }

@@ -9,7 +9,7 @@ import { type LeftOut, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
 import { isWholeId, utcDay } from "../records/ids.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
-import { asGiven, homeOf, isEvent, isGiven, opinionIn, timestampOf, typeOf } from "../records/view.ts";
+import { asGiven, isEvent, isGiven, kindFor, opinionIn, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
@@ -160,7 +160,7 @@ function replacedIn(contents: Contents, found: readonly FoundRecord[]): Set<stri
 function withoutGone(found: readonly FoundRecord[], here: readonly Stored[]): readonly FoundRecord[] {
   const deleted = new Set(here.filter(({ isDeleted }) => isDeleted).map(({ key }) => String(key)));
   return found.filter(({ record }) => {
-    const evidence = homeOf(record) === "facts" ? evidenceOf(record) : [];
+    const evidence = kindFor(record) === "facts" ? evidenceOf(record) : [];
     return evidence.length === 0 || !evidence.every((id) => deleted.has(id));
   });
 }
@@ -188,7 +188,7 @@ function versionsAmong(found: readonly FoundRecord[], kept: ReadonlySet<string>,
 /** How many consolidated facts, which a list leaves out, are new here or here already. */
 function copiesAmong(here: readonly Stored[], records: readonly RawRecord[], fresh: readonly RawRecord[]) {
   const ids = new Set([...here.map(({ key }) => key), ...records.map(({ id }) => String(id))]);
-  const isCopy = (record: RawRecord) => homeOf(record) === "facts" && evidenceOf(record).some((id) => ids.has(id));
+  const isCopy = (record: RawRecord) => kindFor(record) === "facts" && evidenceOf(record).some((id) => ids.has(id));
   const imported = fresh.filter(isCopy).length;
   return { imported, existing: records.filter(isCopy).length - imported };
 }
@@ -243,8 +243,8 @@ function ownRules(store: Store, contents: Contents) {
   const replaced = supersededIn([contents]);
   const words = new Set<string>();
   const ids = new Set<string>();
-  for (const { key, record, home, file, isDeleted } of contents.records) {
-    const rule = isGiven(record) && !isDeleted ? opinionIn(record, home) : undefined;
+  for (const { key, record, kind, file, isDeleted } of contents.records) {
+    const rule = isGiven(record) && !isDeleted ? opinionIn(record, kind) : undefined;
     if (rule === undefined) continue;
     ids.add(key);
     if (!isOthers(file) && !replaced.has(key)) words.add(normaliseContent(rule));
@@ -269,15 +269,15 @@ function withoutReplacing(record: RawRecord, rules: ReadonlySet<unknown>): RawRe
  * rule that is the user's own here already stays so, as where they import what they have exported.
  */
 function marked(record: RawRecord, at: string, own: ReadonlySet<string>): RawRecord {
-  if (typeOf(record, homeOf(record)) !== "fact") return record;
+  if (typeOf(record, kindFor(record)) !== "fact") return record;
   const { content } = record;
   return typeof content === "string" && own.has(normaliseContent(content)) ? record : { ...record, imported_at: at };
 }
 
 /** The file that a record belongs to; a daily record without a time goes to today's. */
 function fileOf(record: RawRecord, store: Store): string {
-  const home = homeOf(record);
-  if (home !== "daily") return home === "facts" ? FACTS_FILE : SESSIONS_FILE;
+  const kind = kindFor(record);
+  if (kind !== "daily") return kind === "facts" ? FACTS_FILE : SESSIONS_FILE;
   const time = timestampOf(record);
   return dailyFile(utcDay(time === "" ? store.runtime.now() : new Date(time)));
 }

@@ -4,7 +4,7 @@
  */
 import { isSameRecord, withDigestId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
-import { homeOf, isEvent, timestampOf } from "../records/view.ts";
+import { isEvent, kindFor, timestampOf } from "../records/view.ts";
 import type { Contents } from "../store/contents.ts";
 import { lastChange, wins } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
@@ -43,7 +43,7 @@ export function compare(named: readonly RawRecord[], here: readonly Stored[]) {
 
 /** A daily record without a time, with that of another. */
 export function dated(record: RawRecord, { timestamp, created_at }: RawRecord): RawRecord {
-  if (homeOf(record) !== "daily" || timestampOf(record) !== "") return record;
+  if (kindFor(record) !== "daily" || timestampOf(record) !== "") return record;
   return { ...record, ...created_at === undefined ? { timestamp } : { created_at } };
 }
 

@@ -7,7 +7,7 @@ import { sharesHeld } from "../recall/shares.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { type Fact, isDeleted, type MemoryType, type RawRecord, supersededBy } from "../records/mod.ts";
 import { asText, GUESS_CONFIDENCE, isGiven, sessionOf } from "../records/view.ts";
-import { homeOfFile, readContents, recordFiles } from "../store/contents.ts";
+import { kindOfFile, readContents, recordFiles } from "../store/contents.ts";
 import { dailyFile, type StorePath } from "../store/layout.ts";
 import { storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -204,7 +204,7 @@ function factsSince({ memory, state }: Ending): RawRecord[] {
 /** The daily files from the day of a time on. */
 export function daysSince(store: Store, time: string): StorePath[] {
   const first = dailyFile(utcDay(time));
-  return recordFiles(store).filter((file) => homeOfFile(file) === "daily" && file >= first);
+  return recordFiles(store).filter((file) => kindOfFile(file) === "daily" && file >= first);
 }
 
 /** The texts of facts without stages, which tell the same work as the transcript. */

@@ -10,7 +10,7 @@ import { todoLines } from "./todos.ts";
 import { oneLine } from "../text/legible.ts";
 
 /** The kind of file that holds a record, which tells the type of older records. A note is a file of its own. */
-export type Home = "daily" | "sessions" | "facts" | "notes";
+export type FileKind = "daily" | "sessions" | "facts" | "notes";
 
 /** The types of records about sessions, which hold no knowledge; `audit` and `action` are the Python original's. */
 export const EVENT_TYPES = ["session_start", "session_end", "session_metrics", "warning", "audit", "action"] as const;
@@ -22,8 +22,8 @@ export function isEvent(record: RawRecord): boolean {
 }
 
 /** The fields of a record of any shape, each under one name. Never fails: what is missing is empty. */
-export function viewOf(record: RawRecord, home: Home) {
-  const type = typeOf(record, home);
+export function viewOf(record: RawRecord, kind: FileKind) {
+  const type = typeOf(record, kind);
   const { confidence } = record;
   return {
     id: asText(record.id) as RecordId,
@@ -44,14 +44,14 @@ export function viewOf(record: RawRecord, home: Home) {
 }
 
 /** `fact`, `summary`, `note`, or the name of a session event. */
-export function typeOf(record: RawRecord, home: Home): string {
-  if (home === "notes") return "note";
+export function typeOf(record: RawRecord, kind: FileKind): string {
+  if (kind === "notes") return "note";
   if (isEvent(record)) return String(record.type);
-  return home === "sessions" || record.type === "summary" ? "summary" : "fact";
+  return kind === "sessions" || record.type === "summary" ? "summary" : "fact";
 }
 
 /** The kind of file to which a record belongs, from the record alone. */
-export function homeOf(record: RawRecord): Home {
+export function kindFor(record: RawRecord): FileKind {
   if (isEvent(record)) return "daily";
   if (record.type === "summary" || (record.type === undefined && typeof record.topic === "string")) return "sessions";
   return Array.isArray(record.evidence) || asText(record.id).startsWith("fact-") ? "facts" : "daily";
@@ -86,8 +86,8 @@ export function memoryTypeOf({ memory_type, type }: RawRecord): MemoryType {
 }
 
 /** The content of an opinion, which an agent may be told to follow; undefined for any other record. */
-export function opinionIn(record: RawRecord, home: Home): string | undefined {
-  const isOpinion = typeOf(record, home) === "fact" && memoryTypeOf(record) === "O";
+export function opinionIn(record: RawRecord, kind: FileKind): string | undefined {
+  const isOpinion = typeOf(record, kind) === "fact" && memoryTypeOf(record) === "O";
   return isOpinion && typeof record.content === "string" ? record.content : undefined;
 }
 

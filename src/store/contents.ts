@@ -5,7 +5,7 @@
  * The truth is read without the index, because repairs must work when the index does not.
  */
 import { type RawRecord, supersededBy } from "../records/mod.ts";
-import type { Home } from "../records/view.ts";
+import type { FileKind } from "../records/view.ts";
 import { freeAlongTheWay, recordBytes } from "./file.ts";
 import type { RecordId } from "../records/ids.ts";
 import { FACTS_FILE, NOTES_FOLDER, SESSIONS_FILE, staysInside, type StorePath } from "./layout.ts";
@@ -39,7 +39,7 @@ export interface Contents {
   readonly hidden: readonly Apart[];
   readonly isOthers: (file: StorePath) => boolean;
   /** How much the word of a record counts (resolve.ts). */
-  readonly wordOf: (stored: Pick<Stored, "file" | "home" | "record">) => number;
+  readonly wordOf: (stored: Pick<Stored, "file" | "kind" | "record">) => number;
 }
 
 /** A record that is told apart from others with the id in its line. */
@@ -55,7 +55,7 @@ export function recordFiles(store: Store): StorePath[] {
 }
 
 /** The kind of a file, or of the file that it is a copy of, by its name. */
-export function homeOfFile(file: StorePath): Home {
+export function kindOfFile(file: StorePath): FileKind {
   if (file.startsWith(`${NOTES_FOLDER}/`)) return "notes";
   if (file.endsWith(FACTS_FILE)) return "facts";
   return file.endsWith(SESSIONS_FILE) ? "sessions" : "daily";
@@ -64,8 +64,8 @@ export function homeOfFile(file: StorePath): Home {
 /** The files of a store that may hold session summaries; to parse all files takes ten times as long. */
 export function summaryFiles(store: Store): StorePath[] {
   return recordFiles(store).filter((file) => {
-    const home = homeOfFile(file);
-    if (home !== "daily") return home === "sessions";
+    const kind = kindOfFile(file);
+    if (kind !== "daily") return kind === "sessions";
     const bytes = recordBytes(store, file);
     return bytes !== undefined && asBuffer(bytes).includes('"summary"');
   });
@@ -82,7 +82,7 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
     if (!bytes) continue;
     free(bytes.length);
     const bad = (line: number, problem = same("")) => badLines.push({ file, line, problem });
-    read(file, homeOfFile(file), bytes, (stored) => all.push(stored), bad);
+    read(file, kindOfFile(file), bytes, (stored) => all.push(stored), bad);
   }
   const byKey = new Map<string, Stored>();
   for (const stored of all) byKey.set(stored.key, stored);
@@ -92,7 +92,7 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
   const records = doublets === 0 ? all : [...byKey.values()];
   const isTrusted = trustedIn(store);
   const countOf: Contents["wordOf"] = (stored) =>
-    wordOf(isOthers(stored.file), () => isTrusted(stored.record, stored.home));
+    wordOf(isOthers(stored.file), () => isTrusted(stored.record, stored.kind));
   const copies = copiesAmong(records, byKey);
   return { records, badLines, doublets, copies, hidden, outvoted, isOthers, wordOf: countOf };
 }
@@ -129,7 +129,7 @@ function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stor
   const isCopy = ({ key, record }: Stored) =>
     evidenceOf(record).some((id) => id !== key && byKey.get(id)?.isDeleted === false);
   return new Set(
-    records.filter((stored) => stored.home === "facts" && !stored.isDeleted && isCopy(stored)).map(({ key }) => key),
+    records.filter((stored) => stored.kind === "facts" && !stored.isDeleted && isCopy(stored)).map(({ key }) => key),
   );
 }
 

@@ -2,7 +2,7 @@
 import type { MemoryType } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
 import { isShortId, type RecordId, shortIdOf } from "../records/ids.ts";
-import { type Home, recordTime, someText, viewOf } from "../records/view.ts";
+import { type FileKind, recordTime, someText, viewOf } from "../records/view.ts";
 import type { Contents } from "./contents.ts";
 import type { Stored } from "./stored.ts";
 import type { Sentence } from "../sentence.ts";
@@ -35,7 +35,7 @@ export interface Filter {
   readonly moment?: number | undefined;
 }
 
-const HOMES: Readonly<Record<RecordScope, readonly Home[]>> = {
+const KINDS: Readonly<Record<RecordScope, readonly FileKind[]>> = {
   daily: ["daily", "facts"],
   sessions: ["sessions"],
   notes: ["notes"],
@@ -45,10 +45,10 @@ const HOMES: Readonly<Record<RecordScope, readonly Home[]>> = {
 
 /** The records of a scope that pass a filter. */
 export function select({ records, copies }: Contents, scope: RecordScope, filter: Filter): Stored[] {
-  const homes = HOMES[scope];
+  const kinds = KINDS[scope];
   const means = matcher(filter);
   const all = filter.copies || scope === "facts";
-  return records.filter((stored) => homes.includes(stored.home) && (all || !copies.has(stored.key)) && means(stored));
+  return records.filter((stored) => kinds.includes(stored.kind) && (all || !copies.has(stored.key)) && means(stored));
 }
 
 /** Makes a filter's test for one record. */
@@ -67,7 +67,7 @@ export function matcher(filter: Filter): (stored: Stored) => boolean {
     if (span && !isWithin(span, stored.time)) return false;
     if (shows && !shows(stored)) return false;
     if (memoryTypes.length === 0 && wantedTags.length === 0) return true;
-    const view = viewOf(stored.record, stored.home);
+    const view = viewOf(stored.record, stored.kind);
     if (memoryTypes.length > 0 && !memoryTypes.some((type) => type === view.memoryType)) return false;
     return wantedTags.length === 0 || view.tags.some((tag) => wantedTags.includes(plainTag(tag)));
   };

@@ -10,7 +10,7 @@ import { openTodos } from "../records/todos.ts";
 import { asGiven, isGiven, opinionIn, typeOf } from "../records/view.ts";
 import { linesOf } from "../text/legible.ts";
 import { fencesJoined, headingLevel, replaceComments } from "../text/markdown.ts";
-import { homeOfFile, readContents } from "./contents.ts";
+import { kindOfFile, readContents } from "./contents.ts";
 import { CORE_FILE, pathOf, staysInside, type StorePath } from "./layout.ts";
 import { noteFiles } from "./truth_files.ts";
 import { visitLines } from "./lines.ts";
@@ -36,7 +36,7 @@ export function isConditionText(text: string): boolean {
 
 /** What a record in a file says that an agent could be told to follow: an opinion, and when it is told. */
 export function saidIn(file: StorePath, record: RawRecord): Instruction[] {
-  const opinion = opinionIn(record, homeOfFile(file));
+  const opinion = opinionIn(record, kindOfFile(file));
   if (opinion === undefined || !isGiven(record) || isDeleted(record)) return [];
   return [opinion, ...texts(record.when).map(conditionText)].map((text) => ({ file, text }));
 }
@@ -48,7 +48,7 @@ export function todoText(todo: string): string {
 
 /** The open to-dos of a summary as texts. */
 export function todosIn(file: StorePath, record: RawRecord): Instruction[] {
-  if (typeOf(record, homeOfFile(file)) !== "summary" || isDeleted(record)) return [];
+  if (typeOf(record, kindOfFile(file)) !== "summary" || isDeleted(record)) return [];
   return openTodos(record).map((todo) => ({ file, text: todoText(todo) }));
 }
 

@@ -12,7 +12,7 @@ import { fileStamp, isSameFile, readJson, readText, replaceAtomically } from "..
 import { sha256Hex } from "../hash.ts";
 import { asObject } from "../json.ts";
 import { type RawRecord, texts } from "../records/mod.ts";
-import { type Home, opinionIn } from "../records/view.ts";
+import { type FileKind, opinionIn } from "../records/view.ts";
 import { once, remembered } from "../remembered.ts";
 import type { Runtime } from "../runtime.ts";
 import { oneLine } from "../text/legible.ts";
@@ -82,12 +82,12 @@ export function knownIn(runtime: Runtime, home: string): Known {
   return typeof withdrawn === "string" ? { ...known, withdrawn } : known;
 }
 
-/** Tests a record of a home: whether it is a rule whose text the person trusts. */
-export function trustedIn(store: Store): (record: RawRecord, home: Home) => boolean {
+/** Tests a record in a file of this kind: whether it is a rule whose text the person trusts. */
+export function trustedIn(store: Store): (record: RawRecord, kind: FileKind) => boolean {
   // Read late, since a prompt waits for it.
   const trusted = once(() => store.standing === "own" ? readKnown(store).trusted : new Set<string>());
-  return (record, home) => {
-    const opinion = opinionIn(record, home);
+  return (record, kind) => {
+    const opinion = opinionIn(record, kind);
     return opinion !== undefined && trusted().has(textDigest(opinion));
   };
 }

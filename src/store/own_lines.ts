@@ -10,7 +10,7 @@ import { sha256Hex } from "../hash.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { opinionIn } from "../records/view.ts";
 import { once, remembered } from "../remembered.ts";
-import { homeOfFile } from "./contents.ts";
+import { kindOfFile } from "./contents.ts";
 import { goesAlong } from "./keep_private.ts";
 import { knowingHome } from "./known.ts";
 import type { StorePath } from "./layout.ts";
@@ -72,5 +72,5 @@ export function ownIn(store: Store): (file: StorePath, record: RawRecord) => boo
   // Read late, since a prompt waits for it.
   const isOwn = once(() => ownLinesIn(store));
   return (file, record) =>
-    file.endsWith(".jsonl") && opinionIn(record, homeOfFile(file)) === undefined && isOwn()(record);
+    file.endsWith(".jsonl") && opinionIn(record, kindOfFile(file)) === undefined && isOwn()(record);
 }

@@ -9,8 +9,8 @@ import { type Contents, evidenceOf } from "./contents.ts";
 import type { Stored } from "./stored.ts";
 
 /** Facts that differ in kind, in project, or in being imported never say the same, whatever they say. */
-export function wordingIn({ record, home }: Stored): string {
-  const { memoryType, content } = viewOf(record, home);
+export function wordingIn({ record, kind }: Stored): string {
+  const { memoryType, content } = viewOf(record, kind);
   return `${memoryType}\n${projectOf(record) ?? ""}\n${record.imported_at !== undefined}\n${wordingOf(content)}`;
 }
 
@@ -23,7 +23,7 @@ export function standingFor({ records, copies }: Contents, word: RecordId): Reco
   const own = records.find(({ key }) => key === word);
   if (own ? !own.isDeleted : isShortId(word)) return own?.key;
   const there = records.filter(({ isDeleted, type }) => !isDeleted && type === "fact");
-  const consolidated = there.filter(({ home }) => home === "facts");
+  const consolidated = there.filter(({ kind }) => kind === "facts");
   const id = own?.key ?? meantId(word, consolidated.flatMap(({ record }) => evidenceOf(record)));
   if (id === undefined) return undefined;
   const newestOf = (says: (stored: Stored) => boolean) =>

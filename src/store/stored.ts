@@ -9,7 +9,7 @@ import { isUtf8 } from "node:buffer";
 import { timeOf } from "../records/days.ts";
 import { keyOf, type RecordId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
-import { type Home, homeOf, isEvent, recordTime, typeOf, viewOf } from "../records/view.ts";
+import { type FileKind, isEvent, kindFor, recordTime, typeOf, viewOf } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
 import { freeAlongTheWay, recordBytes } from "./file.ts";
 import type { StorePath } from "./layout.ts";
@@ -19,7 +19,7 @@ import type { Store } from "./mod.ts";
 interface Source {
   readonly layer: Layer;
   readonly file: StorePath;
-  readonly home: Home;
+  readonly kind: FileKind;
   /** The line of a plain fact that began at this byte; a wrong one or none where it is gone from the file since. */
   readonly lineAt?: (start: number, key: RecordId) => string;
 }
@@ -63,8 +63,8 @@ export class Stored {
     return this.#from.file;
   }
 
-  get home(): Home {
-    return this.#from.home;
+  get kind(): FileKind {
+    return this.#from.kind;
   }
 
   /** The record; undefined for a plain fact, for which the getters below know the answer. */
@@ -101,11 +101,11 @@ export class Stored {
 
   /** `fact`, `summary`, `note`, or the name of a session event. */
   get type(): string {
-    return this.#kept ? typeOf(this.#kept, this.home) : "fact";
+    return this.#kept ? typeOf(this.#kept, this.kind) : "fact";
   }
 
-  get belongs(): Home {
-    return this.#kept ? homeOf(this.#kept) : "daily";
+  get belongs(): FileKind {
+    return this.#kept ? kindFor(this.#kept) : "daily";
   }
 
   get isDeleted(): boolean {
@@ -127,15 +127,15 @@ export function recordReader(store: Store) {
   const sourceOf = sourcesIn(store);
   return (
     file: StorePath,
-    home: Home,
+    kind: FileKind,
     bytes: Uint8Array,
     found: (stored: Stored) => void,
     bad: (line: number, problem: Sentence | undefined) => void,
   ): void => {
-    const from = sourceOf(file, home, bytes);
-    const skim = home === "daily" ? skimming(asBuffer(bytes), from, found) : undefined;
+    const from = sourceOf(file, kind, bytes);
+    const skim = kind === "daily" ? skimming(asBuffer(bytes), from, found) : undefined;
     visitLines(bytes, (record, problem, line, text) => {
-      const why = record ? emptinessOf(record, home) : problem;
+      const why = record ? emptinessOf(record, kind) : problem;
       if (record && why === undefined) found(new Stored(from, keyOf(record, text), record));
       else bad(line, why);
     }, skim);
@@ -143,9 +143,9 @@ export function recordReader(store: Store) {
 }
 
 /** Why a line counts for no record although it holds one: a fact without a text, such as `{}`, says nothing. */
-export function emptinessOf(record: RawRecord, home: Home): Sentence | undefined {
-  const isFact = record.type === "fact" || (record.type === undefined && homeOf(record) !== "sessions");
-  if (!isFact || home === "sessions" || isDeleted(record) || viewOf(record, home).content !== "") {
+export function emptinessOf(record: RawRecord, kind: FileKind): Sentence | undefined {
+  const isFact = record.type === "fact" || (record.type === undefined && kindFor(record) !== "sessions");
+  if (!isFact || kind === "sessions" || isDeleted(record) || viewOf(record, kind).content !== "") {
     return undefined;
   }
   return { en: "a fact without a text", zh: "没有内容的事实" };
@@ -168,7 +168,7 @@ function lineFrom(raw: Buffer, start: number): string {
  * Gives the source of each file of a store, from which lines are read later. Of a larger memory only the last files are
  * kept. No scope in here holds a file's bytes, so that no fact keeps them in memory.
  */
-function sourcesIn(store: Store): (file: StorePath, home: Home, bytes: Uint8Array) => Source {
+function sourcesIn(store: Store): (file: StorePath, kind: FileKind, bytes: Uint8Array) => Source {
   const kept = new Map<string, Buffer>();
   let size = 0;
   const free = freeAlongTheWay(store.runtime);
@@ -179,7 +179,7 @@ function sourcesIn(store: Store): (file: StorePath, home: Home, bytes: Uint8Arra
     kept.set(file, raw);
     return raw;
   };
-  return (file, home, bytes) => {
+  return (file, kind, bytes) => {
     size += bytes.length;
     if (size <= BYTES_KEPT) kept.set(file, asBuffer(bytes));
     else kept.clear();
@@ -189,7 +189,7 @@ function sourcesIn(store: Store): (file: StorePath, home: Home, bytes: Uint8Arra
     return {
       layer: store.layer,
       file,
-      home,
+      kind,
       lineAt(start, key) {
         const raw = kept.get(file) ?? readAgain(file);
         const head = `${HEAD}${key}"`;

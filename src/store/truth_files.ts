@@ -1,6 +1,6 @@
 /** In: a store. Out: the files of its truth, as many as are read, or all of them. */
 import { BYTES_MAX, FILES_MAX } from "../limits.ts";
-import type { Home } from "../records/view.ts";
+import type { FileKind } from "../records/view.ts";
 import type { FileStat } from "../runtime.ts";
 import {
   AUDIT_FILE,
@@ -16,7 +16,7 @@ import {
 } from "./layout.ts";
 import type { Store } from "./mod.ts";
 
-export type TruthKind = Home | "core";
+export type TruthKind = FileKind | "core";
 
 export interface TruthFile {
   readonly file: StorePath;

@@ -94,9 +94,9 @@ export function operationToUndo(
 function unknownSince(store: Store, { timestamp }: Operation): string[] {
   const known = new Set(readOperations(store).flatMap(({ ids }) => ids));
   const isOthers = othersMayWrite(store);
-  return readContents(store).records.filter(({ home, key, file, record, isDeleted }) =>
+  return readContents(store).records.filter(({ kind, key, file, record, isDeleted }) =>
     recordTime(record) > Date.parse(timestamp) && !known.has(key) && !isDeleted && !isEvent(record) &&
-    home !== "facts" &&
+    kind !== "facts" &&
     record.imported_at === undefined && !isOthers(file)
   ).map(({ key }) => key);
 }

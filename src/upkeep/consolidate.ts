@@ -92,10 +92,10 @@ export function staysOthers({ isOthers }: Pick<Contents, "isOthers">, file: Stor
 export function dailyWordings(contents: Contents, superseded: ReadonlyMap<string, string>): Map<Stored, string> {
   const found = new Map<Stored, string>();
   for (const stored of contents.records) {
-    const { home, type, isDeleted, key, file } = stored;
-    if (home !== "daily" || type !== "fact" || isDeleted || superseded.has(key)) continue;
+    const { kind, type, isDeleted, key, file } = stored;
+    if (kind !== "daily" || type !== "fact" || isDeleted || superseded.has(key)) continue;
     if (staysOthers(contents, file)) continue;
-    const { id, content } = viewOf(stored.record, home);
+    const { id, content } = viewOf(stored.record, kind);
     if (id !== "" && content !== "") found.set(stored, wordingIn(stored));
   }
   return found;
@@ -105,7 +105,7 @@ export function dailyWordings(contents: Contents, superseded: ReadonlyMap<string
 function existingGroups({ records }: Contents, daily: ReadonlyMap<Stored, string>) {
   const byKey = new Map([...daily].map(([{ key }, wording]) => [key, wording]));
   const held = new Set<string>();
-  const groups = records.filter(({ home, isDeleted }) => home === "facts" && !isDeleted).map((stored): Group => {
+  const groups = records.filter(({ kind, isDeleted }) => kind === "facts" && !isDeleted).map((stored): Group => {
     const { record, time } = stored;
     const wording = wordingIn(stored);
     // Evidence that was reworded is consolidated anew. What is deleted or gone counts as unchanged.

@@ -68,7 +68,7 @@ function ofOlderVersions(contents: Contents, scope: RecordScope, filter: Filter)
 
 /** The records that were chosen and what they alone had replaced, apart from those that stay. */
 function withFreed(store: Store, contents: Contents, chosen: readonly Stored[], mayGo: (stored: Stored) => boolean) {
-  const isTeams = ({ home, record }: Stored) => home === "notes" && record.shared === true;
+  const isTeams = ({ kind, record }: Stored) => kind === "notes" && record.shared === true;
   const goes = (stored: Stored) => !isTeams(stored) && mayGo(stored);
   const all = [...chosen, ...freedBy(store, contents, chosen.filter(goes))];
   return { records: all.filter(goes), spared: all.filter((stored) => !goes(stored)) };
@@ -83,8 +83,8 @@ function freedBy(store: Store, { records, isOthers, wordOf }: Contents, chosen: 
   if (!doomed.some(replacesAny)) return [];
   const { trusted, outdated } = readKnown(store);
   // A rule of somebody else's is in force for who said it, whatever replaced it here.
-  const isOthersRule = ({ file, home, record }: Stored) => {
-    const opinion = isOthers(file) ? opinionIn(record, home) : undefined;
+  const isOthersRule = ({ file, kind, record }: Stored) => {
+    const opinion = isOthers(file) ? opinionIn(record, kind) : undefined;
     return opinion !== undefined && !trusted.union(outdated).has(textDigest(opinion));
   };
   const gone = new Set(doomed.map(({ key }) => key));
@@ -122,7 +122,7 @@ function replacesAny({ supersedes }: Stored): boolean {
 function withEvidence({ records, copies }: Contents, ids: readonly RecordId[]): string[] {
   const named = new Set(ids.filter((id) => copies.has(id)));
   if (named.size === 0) return [...ids];
-  const facts = records.filter(({ home, key }) => home === "facts" && named.has(key));
+  const facts = records.filter(({ kind, key }) => kind === "facts" && named.has(key));
   return [...ids, ...facts.flatMap(({ record }) => evidenceOf(record))];
 }
 
@@ -146,7 +146,7 @@ function withDeletedEvidence({ records }: Contents, chosen: readonly Stored[]): 
 /** The consolidated facts that were made of these records and of no other that is still there. */
 export function copiesOf({ records }: Contents, doomed: readonly Stored[]): Stored[] {
   const gone = new Set(doomed.map(({ key }) => key));
-  const consolidated = records.filter(({ home, key }) => home === "facts" && !gone.has(key))
+  const consolidated = records.filter(({ kind, key }) => kind === "facts" && !gone.has(key))
     .filter(({ record }) => evidenceOf(record).some((id) => gone.has(id)));
   if (consolidated.length === 0) return [];
   const alive = new Set(records.filter(({ isDeleted }) => !isDeleted).map(({ key }) => key));
@@ -204,8 +204,8 @@ export function filesOf(
   /** The new path of a note; undefined for one whose file is removed. */
   moved: (note: Stored) => StorePath | undefined,
 ): Pick<Change, "rewrite" | "replace" | "ids"> {
-  const notes = records.filter(({ home }) => home === "notes");
-  const lines = records.filter(({ home }) => home !== "notes");
+  const notes = records.filter(({ kind }) => kind === "notes");
+  const lines = records.filter(({ kind }) => kind !== "notes");
   const keys = new Set(lines.map(({ key }) => key));
   const files = new Set(doublets > 0 ? recordFiles(store) : lines.map(({ file }) => file));
   const replace = new Map<StorePath, Uint8Array | undefined>();
@@ -259,9 +259,9 @@ export function findCleared(store: Store, { what, olderThan, scope }: Cleanup): 
     : select(contents, scope, {
       ...what === "events" ? { types: EVENT_TYPES } : { events: true },
       span: { from: -Infinity, to },
-    }).filter(({ home }) => home !== "facts");
+    }).filter(({ kind }) => kind !== "facts");
   const replaced = supersededIn([contents]);
-  const holds = ({ key, record, home }: Stored) => opinionIn(record, home) !== undefined && !replaced.has(key);
+  const holds = ({ key, record, kind }: Stored) => opinionIn(record, kind) !== undefined && !replaced.has(key);
   const { records, spared } = withFreed(store, contents, chosen, (stored) => what !== "old" || !holds(stored));
   return { records, spared, copies: [], contents };
 }
@@ -277,7 +277,7 @@ export function planCleanup(
   if (!change || how.purge) return { change, result };
   const { records, contents } = result;
   const going = new Set(records);
-  const facts = contents.records.filter(({ home, isDeleted }) => home === "facts" && !isDeleted);
+  const facts = contents.records.filter(({ kind, isDeleted }) => kind === "facts" && !isDeleted);
   const evidence = new Set(facts.flatMap(({ record }) => evidenceOf(record)));
   // A consolidated fact is seen once its evidence is gone: first it has to say what its evidence says now.
   const renewed = consolidate(locked.runtime, contents, (stored) => going.has(stored) && evidence.has(stored.key));

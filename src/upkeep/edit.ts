@@ -103,7 +103,7 @@ export function planEdit(
     change: {
       actor,
       command: "edit",
-      scope: stored.home,
+      scope: stored.kind,
       rewrite: new Map(all.map(({ file }) => [file, rewrite])),
       ...isReworded || changed.includes("when") ? { said: stated } : {},
       audit: { fields: changed, copies: edits.reworded ? undefined : along.length || undefined },
@@ -173,8 +173,8 @@ function existingRecord(
     const ids = new Set(evidenceOf(stored.record));
     const along = others
       ? contents.records.filter(({ key }) => key !== id && others.includes(key))
-      : stored.home === "facts"
-      ? contents.records.filter(({ home, key }) => home === "daily" && ids.has(key))
+      : stored.kind === "facts"
+      ? contents.records.filter(({ kind, key }) => kind === "daily" && ids.has(key))
       : copiesOf(contents, [stored]);
     return { stored, along: along.filter(({ isDeleted }) => !isDeleted) };
   }
@@ -186,7 +186,7 @@ function existingRecord(
 
 function whereItMayBe(memory: Memory, contents: Contents, id: RecordId): Sentence {
   const [elsewhere] = select(contents, "all", { ids: [id], copies: true });
-  if (elsewhere) return said("in_other_scope", { file: elsewhere.file, home: elsewhere.home });
+  if (elsewhere) return said("in_other_scope", { file: elsewhere.file, kind: elsewhere.kind });
   if (isTodoId(id)) return todoHint(memory, id);
   return isNoteId(id) ? said("notes_have_verbs", { id }) : said("how_to_find_ids");
 }

@@ -175,7 +175,7 @@ function naming<T>(id: string, read: () => T): T {
 
 function wordsOfCopies(facts: readonly Stored[], answered: ReadonlyMap<string, Words>): Map<string, Words> {
   const found = new Map<string, Words>();
-  for (const { key, record } of facts.filter(({ home, key }) => home === "facts" && !answered.has(key))) {
+  for (const { key, record } of facts.filter(({ kind, key }) => kind === "facts" && !answered.has(key))) {
     const from = evidenceOf(record).findLast((id) => answered.has(id));
     const words = from === undefined ? {} : answered.get(from) ?? {};
     const missing = WORDS.filter((field) => field in words && record[field] === undefined);

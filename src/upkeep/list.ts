@@ -80,7 +80,7 @@ export function deletedIn(contents: Contents): readonly Stored[] {
 
 /** Leaves out deleted consolidated facts of which a daily record is listed too: both are restored at once. */
 function withoutTwins(found: readonly Stored[], scope: RecordScope): readonly Stored[] {
-  const facts = found.filter((stored) => stored.home === "facts" && stored.isDeleted);
+  const facts = found.filter((stored) => stored.kind === "facts" && stored.isDeleted);
   if (scope === "facts" || facts.length === 0) return found;
   const gone = new Set(found.filter(({ isDeleted }) => isDeleted).map(({ key }) => key));
   const twins = new Set(facts.filter(({ record }) => evidenceOf(record).some((id) => gone.has(id))));
@@ -162,19 +162,19 @@ export interface ShownRecord {
 /** A test for records that others may have written. */
 export function othersAmong(memory: Memory): (stored: Stored) => boolean {
   const isOthers = othersIn(memory);
-  return ({ layer, file, home, record }) => {
-    const type = home === "notes" ? "note" : "fact";
-    return isOthers({ layer, file, type, record, content: viewOf(record, home).content });
+  return ({ layer, file, kind, record }) => {
+    const type = kind === "notes" ? "note" : "fact";
+    return isOthers({ layer, file, type, record, content: viewOf(record, kind).content });
   };
 }
 
 /** A record as lists show it; `supersededBy` is the id of the record that replaces it. */
 export function shownRecord(
-  { record, layer, file, home, key }: Stored,
+  { record, layer, file, kind, key }: Stored,
   runtime: Runtime,
   supersededBy?: string,
 ): ShownRecord {
-  const view = viewOf(record, home);
+  const view = viewOf(record, kind);
   const { id, type, memoryType, content, entities, tags, asks, when, confidence, timestamp, session } = view;
   const { topic, summary, decisions, todos, done, evidence, status, supersedes } = record;
   return {
@@ -192,9 +192,9 @@ export function shownRecord(
     timestamp,
     day: dayOf(timestamp, runtime),
     session,
-    evidence: home === "facts" ? evidence : undefined,
+    evidence: kind === "facts" ? evidence : undefined,
     supersedes,
-    status: home === "notes" ? status : undefined,
+    status: kind === "notes" ? status : undefined,
     superseded_by: supersededBy,
     source_file: file,
     layer,

@@ -79,7 +79,7 @@ export function remainingOfAll(stores: readonly Store[], { except, among }: Besi
   return stores.flatMap((store) => {
     const core = inCore(store, (text) => text.trim() !== "" && !text.startsWith("#"), blanked);
     const contents = among?.(store) ?? readScope(store, "all");
-    return [...core, ...inRecords(contents, () => true, except, ({ home }) => home === "notes")];
+    return [...core, ...inRecords(contents, () => true, except, ({ kind }) => kind === "notes")];
   }).slice(0, MENTIONS_MAX);
 }
 
@@ -136,14 +136,14 @@ function inRecords(
   const isThere = (stored: Stored) =>
     !except.has(placeOf(stored)) && !copies.has(stored.key) && !stored.isDeleted && mayHold(stored);
   return records.filter((stored) => isThere(stored) && mentions(stored, test))
-    .map(({ record, home, layer, file, key }) => {
-      const { id, content } = viewOf(record, home);
+    .map(({ record, kind, layer, file, key }) => {
+      const { id, content } = viewOf(record, kind);
       return { file, layer, id: id || key, text: excerpt(content) };
     });
 }
 
-function mentions({ record, home }: Stored, test: Test): boolean {
-  return home === "notes" ? String(record.body ?? "").split("\n").some((line) => test(line)) : someText(record, test);
+function mentions({ record, kind }: Stored, test: Test): boolean {
+  return kind === "notes" ? String(record.body ?? "").split("\n").some((line) => test(line)) : someText(record, test);
 }
 
 function excerpt(text: string): string {
@@ -152,8 +152,8 @@ function excerpt(text: string): string {
 
 /** The texts of records, to be looked for as `contents`. */
 export function textsOf(records: readonly Stored[]): string[] {
-  return records.map(({ record, home }) => {
+  return records.map(({ record, kind }) => {
     const { topic, summary } = record;
-    return asText(summary) || asText(topic) || viewOf(record, home).content;
+    return asText(summary) || asText(topic) || viewOf(record, kind).content;
   });
 }

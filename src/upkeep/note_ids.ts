@@ -42,7 +42,7 @@ export function idsOfNoNote(stores: readonly Store[]): string[] {
 }
 
 function notesIn(stores: readonly Store[]): Set<string> {
-  const notes = stores.flatMap((store) => readScope(store, "notes").records.filter(({ home }) => home === "notes"));
+  const notes = stores.flatMap((store) => readScope(store, "notes").records.filter(({ kind }) => kind === "notes"));
   return new Set(notes.map(({ key }) => lower(key)));
 }
 

@@ -22,7 +22,7 @@ export function readScope(store: Store, scope: RecordScope): Contents {
 /** A note as a record: a list shows its `content`, a keyword is looked for in its `body`, the whole text. */
 function asStored({ layer }: Store, note: Note, deleted_at?: string): Stored {
   const { id, path, tags, status, supersedes, createdAt, updatedAt, session, text, shared } = note;
-  return new Stored({ layer, file: path, home: "notes" }, id, {
+  return new Stored({ layer, file: path, kind: "notes" }, id, {
     id,
     type: "note",
     content: contentOf(note),
@@ -46,7 +46,7 @@ function deletedAt(store: Store, note: Note): string {
 /** Whether a store holds no note, and no record that counts and shows a text: events of sessions show none. */
 export function isEmptyStore(store: Store, counts: (stored: Stored) => boolean = () => true): boolean {
   return !readScope(store, "notes").records.some((stored) => {
-    const { record, home, isDeleted } = stored;
-    return counts(stored) && (home === "notes" || (!isDeleted && viewOf(record, home).content !== ""));
+    const { record, kind, isDeleted } = stored;
+    return counts(stored) && (kind === "notes" || (!isDeleted && viewOf(record, kind).content !== ""));
   });
 }

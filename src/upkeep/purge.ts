@@ -7,7 +7,7 @@ import { eraseDeleted, withIndexInStep } from "../index/mod.ts";
 import { eraseDeletedVectors, hasVectors, removeVectors } from "../index/vectors.ts";
 import { dropProposals } from "../notes/proposals.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { homeOfFile } from "../store/contents.ts";
+import { kindOfFile } from "../store/contents.ts";
 import { replaceFile } from "../store/file.ts";
 import { matcher } from "../store/filter.ts";
 import { keepMirror } from "../store/keep_mirror.ts";
@@ -47,13 +47,13 @@ function* backupsWithout(
   for (const file of filesBelow(store, BACKUPS_FOLDER)) {
     if (!ids.has(file.split("/")[1] ?? "")) continue;
     const name = file.split("/").slice(2).join("/");
-    const isNotes = isFileOf(gone, name) || records.some(({ home, file }) => home === "notes" && name === file);
+    const isNotes = isFileOf(gone, name) || records.some(({ kind, file }) => kind === "notes" && name === file);
     if (isNotes) yield { file, after: undefined };
     else if (name.endsWith(".jsonl")) {
-      const home = homeOfFile(name);
+      const kind = kindOfFile(name);
       const bytes = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
       const goes = (record: RawRecord, key: string) => {
-        const stored = new Stored({ layer: store.layer, file: name, home }, key, record);
+        const stored = new Stored({ layer: store.layer, file: name, kind }, key, record);
         return keys.has(key) || (means(stored) && isHere(stored));
       };
       const after = withoutRecords(bytes, goes);

@@ -56,7 +56,7 @@ export function planUndeletion(store: Store, { ids, span, scope, isMeant }: Unde
   );
   const keys = new Set(wanted.map(({ key }) => key));
   // A consolidated fact was deleted together with its evidence, and comes back together with it.
-  const copies = contents.records.filter(({ home, key, isDeleted }) => home === "facts" && isDeleted && !keys.has(key))
+  const copies = contents.records.filter(({ kind, key, isDeleted }) => kind === "facts" && isDeleted && !keys.has(key))
     .filter(({ record }) => evidenceOf(record).some((id) => keys.has(id)));
   const back = bringingBack(store);
   const rewrite = (record: RawRecord, file: StorePath) => {

@@ -30,7 +30,7 @@ export type Stats = ReturnType<typeof statsOf>;
 /** Counts and sizes of a store. */
 export function statsOf(store: Store, config: Config) {
   const all = readScope(store, "all");
-  const contents = { ...all, records: all.records.filter(({ home }) => home !== "notes") };
+  const contents = { ...all, records: all.records.filter(({ kind }) => kind !== "notes") };
   const core = readCore(store);
   const sizes = [store.folder, store.home].flatMap((folder) => sizesBelow(store.runtime.files, folder));
   return {
@@ -51,7 +51,7 @@ export function statsOf(store: Store, config: Config) {
 }
 
 function dailyCounts(store: Store, { records }: Contents) {
-  const daily = records.filter(({ home }) => home === "daily");
+  const daily = records.filter(({ kind }) => kind === "daily");
   const alive = daily.filter(({ isDeleted }) => !isDeleted);
   const facts = alive.filter(({ isEvent }) => !isEvent);
   const days = daysOf(facts, store.runtime);
@@ -77,8 +77,8 @@ function daysOf(daily: readonly Stored[], { offsetMs }: Runtime): string[] {
 }
 
 function sessionCounts({ records }: Contents) {
-  const summaries = records.filter(({ home, type, isDeleted }) =>
-    home === "sessions" && type === "summary" && !isDeleted
+  const summaries = records.filter(({ kind, type, isDeleted }) =>
+    kind === "sessions" && type === "summary" && !isDeleted
   );
   const topic = newestFirst(summaries)[0]?.record.topic;
   return { count: summaries.length, latest_topic: typeof topic === "string" ? topic : null };
@@ -86,7 +86,7 @@ function sessionCounts({ records }: Contents) {
 
 /** Consolidated facts; `count` leaves out those whose daily records are still there, since these are counted. */
 function factCounts({ records, copies }: Contents) {
-  const facts = records.filter(({ home, isDeleted }) => home === "facts" && !isDeleted);
+  const facts = records.filter(({ kind, isDeleted }) => kind === "facts" && !isDeleted);
   return { count: facts.filter(({ key }) => !copies.has(key)).length, with_daily_copies: facts.length };
 }
 

@@ -5,7 +5,7 @@
 import { basename } from "node:path";
 import type { RecordId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { type Home, viewOf } from "../records/view.ts";
+import { type FileKind, viewOf } from "../records/view.ts";
 import { type Operation, readOperations, takenBack } from "../store/audit.ts";
 import { type ListedBackup, readManifest } from "../store/backup.ts";
 import { holdsSettings } from "../store/keyed.ts";
@@ -94,7 +94,7 @@ export function heldIn(store: Store, backups: readonly ListedBackup[]): (backup:
     }
     const copies = files.filter(isJsonl).map((file) => `${BACKUPS_FOLDER}/${id}/${file}`);
     const known = readContents(store, copies).records.filter(({ isEvent }) => !isEvent);
-    const texts = known.slice(0, TOLD_MAX).map(({ record, home }) => textOf(record, home));
+    const texts = known.slice(0, TOLD_MAX).map(({ record, kind }) => textOf(record, kind));
     return { records: known.length + notes, texts };
   };
 }
@@ -111,8 +111,8 @@ function textsBefore(
   return [...textsIn(records, changed).values(), ...notes.map((note) => briefly(contentOf(note)))].slice(0, TOLD_MAX);
 }
 
-function textOf(record: RawRecord, home: Home): string {
-  return briefly(viewOf(record, home).content);
+function textOf(record: RawRecord, kind: FileKind): string {
+  return briefly(viewOf(record, kind).content);
 }
 
 function briefly(text: string): string {
@@ -129,8 +129,8 @@ function isJsonl(file: StorePath): boolean {
 }
 
 function textsIn({ records }: Contents, ids: ReadonlySet<RecordId>): Map<string, string> {
-  const wanted = records.filter(({ key }) => ids.has(key)).map(({ key, record, home }) =>
-    [key, textOf(record, home)] as const
+  const wanted = records.filter(({ key }) => ids.has(key)).map(({ key, record, kind }) =>
+    [key, textOf(record, kind)] as const
   );
   return new Map(wanted.filter(([, text]) => text !== ""));
 }

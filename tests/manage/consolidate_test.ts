@@ -113,7 +113,7 @@ function run(store: Store): RawRecord[] {
     const { change } = planConsolidation(locked, "agent");
     return change && applyChange(locked, change);
   }, 0);
-  return readContents(store).records.filter(({ home }) => home === "facts").map(({ record }) => record);
+  return readContents(store).records.filter(({ kind }) => kind === "facts").map(({ record }) => record);
 }
 
 test("a fact that is said more than once is kept once: newest wording, all evidence, surer when sessions differ", () => {

@@ -85,8 +85,8 @@ test("a fact of which only the place is kept tells the same as one that is kept,
       // The same records, all of them kept.
       const close = {
         ...quick,
-        records: quick.records.map(({ record, layer, file, home, key }) =>
-          new Stored({ layer, file, home }, key, record)
+        records: quick.records.map(({ record, layer, file, kind, key }) =>
+          new Stored({ layer, file, kind }, key, record)
         ),
       };
       for (const filter of filters) {

@@ -9,8 +9,8 @@ import { newestFirst } from "../../src/upkeep/list.ts";
 
 const stored = (record: RawRecord): Stored => {
   const place = record.type === "summary"
-    ? { file: "sessions.jsonl", home: "sessions" } as const
-    : { file: "daily/2026-02-18.jsonl", home: "daily" } as const;
+    ? { file: "sessions.jsonl", kind: "sessions" } as const
+    : { file: "daily/2026-02-18.jsonl", kind: "daily" } as const;
   return new Stored({ layer: "project", ...place }, String(record.id), record);
 };
 const at = (minute: number) => new Date(Date.UTC(2026, 1, 18, 0, minute)).toISOString();

@@ -43,7 +43,7 @@ export const manageCleanup = defineCommand({
     const cleanup = { what, olderThan, scope };
     const doomed = findCleared(store, cleanup);
     const { records } = doomed;
-    const staying = doomed.spared.filter(({ home }) => home !== "notes").length;
+    const staying = doomed.spared.filter(({ kind }) => kind !== "notes").length;
     if (records.length === 0) refuse(staying > 0 ? "only_conventions_left" : "nothing_to_clean_up", { staying });
     const purge = what === "deleted";
     const mode = purge ? "purge" : "soft";

@@ -146,7 +146,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
 
 /** How many records and notes an import takes the place of, as a list counts them; without notes it leaves notes. */
 function countReplaced(store: Store, { notes }: Bundle): number {
-  const isReplaced = ({ home, record }: Stored) => home !== "notes" || (notes.length > 0 && record.shared !== true);
+  const isReplaced = ({ kind, record }: Stored) => kind !== "notes" || (notes.length > 0 && record.shared !== true);
   return select(readScope(store, "all"), "all", {}).filter(isReplaced).length;
 }
 
