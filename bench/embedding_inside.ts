@@ -46,7 +46,7 @@ async function inference(): Promise<void> {
   const { config } = loadConfig({ ...runtime, env: () => undefined, home: scratch });
   const own = { ...config, embedding: { ...config.embedding, model } };
   const start = performance.now();
-  const embedder = await loadEmbedder(runtime, wantedModel(runtime, own), { threads: 2 });
+  using embedder = await loadEmbedder(runtime, wantedModel(runtime, own), { threads: 2 });
   say("load runtime, model and tokenizer, first time", performance.now() - start, "part of 120 ms");
   say("query of 12 characters", milliseconds(() => embedder.embedQuery("缓存方案怎么选型的问题呢")), "2–4 ms");
 
@@ -68,7 +68,6 @@ async function inference(): Promise<void> {
   say(`ONNX Runtime called directly, ${TEXTS} × ${TOKENS} tokens`, direct, "");
   say(`the same through the embedder`, ours, `×${(ours / direct).toFixed(2)}, target ×1.10`);
   session.dispose();
-  embedder.close();
 }
 
 function scan(count: number, target: string): void {

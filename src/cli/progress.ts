@@ -5,12 +5,11 @@ import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { size } from "./terminal.ts";
 
-export interface Meter {
+export interface Meter extends Disposable {
   /** `done` of `total` units; a total of 0 is not known yet. */
   update(done: number, total: number): void;
   /** A sentence that stays, above the bar. */
   note(sentence: Sentence): void;
-  end(): void;
 }
 
 interface MeterOptions {
@@ -78,7 +77,7 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
       stderr.write(`${line ? "\r" : ""}${legible(say(sentence))}\n`);
       shown = "";
     },
-    end() {
+    [Symbol.dispose]() {
       if (shown) stderr.write("\n");
       shown = "";
     },
@@ -93,12 +92,8 @@ export function withIndexMeter<T>(
   work: (onProgress: Meter["update"]) => T,
 ): T {
   const language = languageOf(runtime, config);
-  const meter = startMeter(runtime, { label: { en: "index", zh: "索引" }, unit: "records", quiet, language });
-  try {
-    return work(meter.update);
-  } finally {
-    meter.end();
-  }
+  using meter = startMeter(runtime, { label: { en: "index", zh: "索引" }, unit: "records", quiet, language });
+  return work(meter.update);
 }
 
 /** `3.1 MB of 95 MB`, `1.2 MB/s`, `77 s left`, as far as they are known. */

@@ -63,21 +63,17 @@ export async function fillWithMeter(
   index: MemoryIndex,
   { quiet }: { quiet: boolean },
 ): Promise<Filled> {
-  const meter = startMeter(runtime, {
+  using meter = startMeter(runtime, {
     label: { en: `vectors (${index.store.layer})`, zh: `向量（${LAYER_NAMES[index.store.layer].zh}）` },
     unit: "records",
     quiet,
     language: languageOf(runtime, config),
   });
-  try {
-    for (let told = false;; told = true) {
-      const onProgress = (done: number, total: number) => meter.update(done, total);
-      const filled = await fillVectors(index, config, { threads: ALL_THREADS, onProgress });
-      if (filled.status === "done") return filled;
-      if (!told) meter.note(said("others_make_vectors"));
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-    }
-  } finally {
-    meter.end();
+  for (let told = false;; told = true) {
+    const onProgress = (done: number, total: number) => meter.update(done, total);
+    const filled = await fillVectors(index, config, { threads: ALL_THREADS, onProgress });
+    if (filled.status === "done") return filled;
+    if (!told) meter.note(said("others_make_vectors"));
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
 }

@@ -62,16 +62,12 @@ export async function downloadWithMeter(
   { quiet, ...options }: { quiet: boolean } & Pick<DownloadOptions, "update" | "impatient" | "pin">,
 ): Promise<Downloaded> {
   const language = languageOf(runtime, config);
-  const meter = startMeter(runtime, { label: same(choice.name), unit: "bytes", quiet, language });
-  try {
-    return await downloadModel(runtime, config, choice, {
-      ...options,
-      onProgress: ({ done, total }) => meter.update(done, total),
-      onNote: (sentence) => meter.note(sentence),
-    });
-  } finally {
-    meter.end();
-  }
+  using meter = startMeter(runtime, { label: same(choice.name), unit: "bytes", quiet, language });
+  return await downloadModel(runtime, config, choice, {
+    ...options,
+    onProgress: ({ done, total }) => meter.update(done, total),
+    onNote: (sentence) => meter.note(sentence),
+  });
 }
 
 export interface FirstFetch {
@@ -130,7 +126,7 @@ export const modelVerify = defineCommand({
       : [];
     if (problems.length > 0) throw damaged(choice.name, problems);
     const embedding = { ...config.embedding, enabled: true, model: choice.name };
-    const embedder = await loadEmbedder(runtime, wantedModel(runtime, { ...config, embedding }));
+    using embedder = await loadEmbedder(runtime, wantedModel(runtime, { ...config, embedding }));
     try {
       embedder.embedQuery("memory");
       return ok(
@@ -140,8 +136,6 @@ export const modelVerify = defineCommand({
       );
     } catch (error) {
       throw damaged(choice.name, [reasonTold(error)]);
-    } finally {
-      embedder.close();
     }
   },
 });

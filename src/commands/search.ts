@@ -117,12 +117,9 @@ function readFields(runtime: Runtime, typed: string): string {
 /** Finds again what is outdated, as a start does, where the index was made anew since. */
 async function settleAnew(memory: Memory): Promise<void> {
   const { gatherStart } = await import("../recall/gather.ts");
-  const readers = openReaders(memory);
-  try {
-    await settle(gatherStart(memory, readers), readers[0]?.index);
-  } finally {
-    closeReaders(readers);
-  }
+  using open = new DisposableStack();
+  const readers = open.adopt(openReaders(memory), closeReaders);
+  await settle(gatherStart(memory, readers), readers[0]?.index);
 }
 
 /** A query without it asks for no to-dos, and search_then.ts is not loaded for it. */

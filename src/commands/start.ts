@@ -18,30 +18,27 @@ export const start = defineCommand({
     const language = languageOf(runtime, config);
     const began = runtime.now().getTime();
     const off = disabledReason(memory);
-    const readers = off ? [] : openReaders(memory, layer ? { layer } : {});
-    try {
-      const material = await settle(gatherStart(memory, readers), readers[0]?.index);
-      const context = fitting(material, config.context.start_tokens, language);
-      const { ids = [], tokens = 0 } = context ?? {};
-      const text = context
-        ? renderClean(config, context, runtime.random(NONCE_LENGTH), language)
-        : (off ? memoryIsOff(off) : said("nothing_at_start"))[language];
-      // Not by `ok`, which takes the frames for a record's own.
-      runtime.stdout.write(
-        `${asText ? text : JSON.stringify({ status: "ok", command: "start", data: { text, ids } })}\n`,
-      );
-      const ms = runtime.now().getTime() - began;
-      logRetrieval(logOf(memory, store), {
-        session: "",
-        trigger: "start",
-        candidates: ids.length,
-        chosen: ids,
-        tokens,
-        ms,
-      });
-      return PRINTED;
-    } finally {
-      closeReaders(readers);
-    }
+    using open = new DisposableStack();
+    const readers = open.adopt(off ? [] : openReaders(memory, layer ? { layer } : {}), closeReaders);
+    const material = await settle(gatherStart(memory, readers), readers[0]?.index);
+    const context = fitting(material, config.context.start_tokens, language);
+    const { ids = [], tokens = 0 } = context ?? {};
+    const text = context
+      ? renderClean(config, context, runtime.random(NONCE_LENGTH), language)
+      : (off ? memoryIsOff(off) : said("nothing_at_start"))[language];
+    // Not by `ok`, which takes the frames for a record's own.
+    runtime.stdout.write(
+      `${asText ? text : JSON.stringify({ status: "ok", command: "start", data: { text, ids } })}\n`,
+    );
+    const ms = runtime.now().getTime() - began;
+    logRetrieval(logOf(memory, store), {
+      session: "",
+      trigger: "start",
+      candidates: ids.length,
+      chosen: ids,
+      tokens,
+      ms,
+    });
+    return PRINTED;
   },
 });

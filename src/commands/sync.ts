@@ -95,16 +95,12 @@ async function embed(
   let embedded = 0;
   for (const store of stores) {
     if (rebuild) removeVectors(store);
-    const [index] = openInStep(store);
-    try {
-      // In the background one thread works, and waits for no other process: that makes the vectors of our records too.
-      const filled = background
-        ? await logged(store, fillVectors(index, config, { threads: 1 }))
-        : await fillWithMeter(runtime, config, index, { quiet });
-      embedded += filled.total;
-    } finally {
-      index.close();
-    }
+    using index = openInStep(store)[0];
+    // In the background one thread works, and waits for no other process: that makes the vectors of our records too.
+    const filled = background
+      ? await logged(store, fillVectors(index, config, { threads: 1 }))
+      : await fillWithMeter(runtime, config, index, { quiet });
+    embedded += filled.total;
   }
   return embedded;
 }

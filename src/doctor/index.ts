@@ -165,8 +165,7 @@ async function tried(patient: Patient, model: InstalledModel): Promise<Finding> 
   if (problems.length > 0) return finding("model_damaged", { problem: joined(problems) });
   try {
     const { loadEmbedder } = await import("../embedding/mod.ts");
-    const embedder = await loadEmbedder(runtime, model);
-    embedder.close();
+    (await loadEmbedder(runtime, model))[Symbol.dispose]();
     for (const { store, vectors } of views) if (vectors.state === "open") openVectors(store).close();
     return finding("model_runs");
   } catch (error) {

@@ -86,25 +86,21 @@ async function fill(
     vectors.remove(existing, before.gone);
     return { embedded: 0, total: before.total };
   }
-  const embedder = await loadEmbedder(store.runtime, model, { threads });
-  try {
-    const table = vectors.create(
-      identityKey(model.identity),
-      { ...model.identity, name: model.name },
-      embedder.dimensions,
-    );
-    const { missing, gone, total } = compare(index, vectors, table);
-    vectors.remove(table, gone);
-    for (let at = 0; at < missing.length; at += STEP_RECORDS) {
-      vectors.put(table, embedAll(index, embedder, missing.slice(at, at + STEP_RECORDS)));
-      onProgress?.(total - missing.length + Math.min(missing.length, at + STEP_RECORDS), total);
-      lock.keep();
-    }
-    vectors.takeOver(table);
-    return { embedded: missing.length, total };
-  } finally {
-    embedder.close();
+  using embedder = await loadEmbedder(store.runtime, model, { threads });
+  const table = vectors.create(
+    identityKey(model.identity),
+    { ...model.identity, name: model.name },
+    embedder.dimensions,
+  );
+  const { missing, gone, total } = compare(index, vectors, table);
+  vectors.remove(table, gone);
+  for (let at = 0; at < missing.length; at += STEP_RECORDS) {
+    vectors.put(table, embedAll(index, embedder, missing.slice(at, at + STEP_RECORDS)));
+    onProgress?.(total - missing.length + Math.min(missing.length, at + STEP_RECORDS), total);
+    lock.keep();
   }
+  vectors.takeOver(table);
+  return { embedded: missing.length, total };
 }
 
 function embedAll(index: MemoryIndex, embedder: Embedder, keys: readonly PassageKey[]): Embedded[] {

@@ -107,7 +107,7 @@ export function openMeaning(runtime: Runtime) {
     },
     close() {
       closeVectors();
-      for (const embedder of embedders.values()) embedder.close();
+      for (const embedder of embedders.values()) embedder[Symbol.dispose]();
       embedders.clear();
     },
   };

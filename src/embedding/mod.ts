@@ -12,7 +12,7 @@ import type { Inference } from "./inference.ts";
 import { failure } from "./words.ts";
 
 /** A loaded model. It takes some 60 ms and 100 MB, and has to be closed. */
-export interface Embedder {
+export interface Embedder extends Disposable {
   readonly identity: ModelIdentity;
   readonly dimensions: number;
   embedQuery(text: string): Float32Array;
@@ -20,7 +20,6 @@ export interface Embedder {
   embedPassages(texts: readonly string[]): Float32Array[];
   /** The pieces of a text that get a vector each, by the model's own tokens. */
   chunk(text: string): string[];
-  close(): void;
 }
 
 /**
@@ -64,7 +63,7 @@ export async function loadEmbedder(
     embedQuery: (text) => embed([queryPrefix + text])[0] ?? new Float32Array(),
     embedPassages: (texts) => embed(texts.map((text) => passagePrefix + text)),
     chunk: (text) => chunkText(text, chunks, tokens.count),
-    close: () => session.dispose(),
+    [Symbol.dispose]: () => session.dispose(),
   };
 }
 

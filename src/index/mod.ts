@@ -32,6 +32,7 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
     kept: () => kept(db),
     keep: (text: string) => keep(db, text),
     close: () => db.close(),
+    [Symbol.dispose]: () => db.close(),
   };
 }
 

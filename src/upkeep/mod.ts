@@ -186,13 +186,10 @@ export function refreshRuleFile(memory: Memory): void {
     if (path === undefined || !readText(runtime.files, path)?.includes("alwaysApply: true")) return;
     // Memory was switched off since a hook wrote the file: a record that is purged now must not stay in it.
     if (disabledReason(memory)) return clearRuleFile(memory);
-    const readers = openReaders(memory, { deadlineMs: DEADLINE_MS });
-    try {
-      const material = settleAtOnce(gatherStart(memory, readers), compare, readers[0]?.index);
-      writeRuleFile(memory, fitting(material, config.context.start_tokens, languageOf(runtime, config)));
-    } finally {
-      closeReaders(readers);
-    }
+    using open = new DisposableStack();
+    const readers = open.adopt(openReaders(memory, { deadlineMs: DEADLINE_MS }), closeReaders);
+    const material = settleAtOnce(gatherStart(memory, readers), compare, readers[0]?.index);
+    writeRuleFile(memory, fitting(material, config.context.start_tokens, languageOf(runtime, config)));
   } catch (error) {
     const { project } = memory;
     if (project) logOf(memory, project).warning("The rule file is not refreshed", { reason: reasonOf(error) });

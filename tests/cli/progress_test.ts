@@ -27,7 +27,7 @@ test("on a terminal one line is redrawn with share, amount, speed and remaining 
     meter.update(done, 20e6);
     tick(1000);
   }
-  meter.end();
+  meter[Symbol.dispose]();
   assert.ok(written.every((text) => text.startsWith("\r") || text === "\n"));
   assert.equal(written[5], "\r██████████░░░░░░░░░░ model 50 %, 10.0 MB of 20.0 MB, 2.0 MB/s, 5 s left");
   assert.ok(written.every((text) => text.length <= 81));
@@ -39,7 +39,7 @@ test("without a terminal there is a line for each tenth, not one per update", ()
     meter.update(done, 1000);
     tick(1);
   }
-  meter.end();
+  meter[Symbol.dispose]();
   assert.ok(written.length >= 10 && written.length <= 12, String(written.length));
   assert.ok(written.every((text) => /^model \d+ %, .*\n$/.test(text)));
 });
@@ -56,7 +56,7 @@ test("--quiet shows no progress", () => {
   const { written, meter } = meterOn(true, true);
   meter.update(1, 2);
   meter.note({ en: "waiting", zh: "等待中" });
-  meter.end();
+  meter[Symbol.dispose]();
   assert.deepEqual(written, []);
 });
 

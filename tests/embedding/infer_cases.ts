@@ -35,26 +35,24 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
 }
 
 test("texts of the same meaning are near in both languages, others are not", async () => {
-  const embedder = await ownModel().open();
+  using embedder = await ownModel().open();
   assert.equal(embedder.dimensions, MODEL_A.hidden);
   const [cache, same, other] = embedder.embedPassages(["the redis cache", "缓存方案", "rollout on friday"]);
   assert.ok(cosine(cache, same) > 0.99, String(cosine(cache, same)));
   assert.ok(cosine(cache, other) < 0.5, String(cosine(cache, other)));
   assert.ok(cosine(embedder.embedQuery("memcached"), cache) > 0.99);
-  embedder.close();
 });
 
 test("every vector has length one, and a text without any known word is the zero vector", async () => {
-  const embedder = await ownModel().open();
+  using embedder = await ownModel().open();
   const [known, unknown, empty] = embedder.embedPassages(["deploy", "qwertz uiop", ""]);
   assert.ok(Math.abs(cosine(known, known) - 1) < 1e-5);
   assert.equal(cosine(unknown, unknown), 0);
   assert.equal(cosine(empty, empty), 0);
-  embedder.close();
 });
 
 test("a text has the same vector alone and in a batch of texts of every length", async () => {
-  const embedder = await ownModel().open();
+  using embedder = await ownModel().open();
   const texts = Array.from(
     { length: 40 },
     (_, at) => ["cache", "deploy", "数据库", "login"].slice(0, 1 + at % 4).join(" "),
@@ -65,28 +63,24 @@ test("a text has the same vector alone and in a batch of texts of every length",
     const [alone] = embedder.embedPassages([text]);
     assert.ok(cosine(alone, together[at]) > 0.9999, text);
   });
-  embedder.close();
 });
 
 test("a text beyond the model's limit is embedded by its beginning; chunk cuts it into pieces that fit", async () => {
-  const embedder = await ownModel().open();
+  using embedder = await ownModel().open();
   const long = `cache ${"filler ".repeat(100)} deploy`;
   const [vector] = embedder.embedPassages([long]);
   assert.ok(cosine(vector, embedder.embedQuery("cache")) > 0.99);
   const chunks = embedder.chunk(long);
   assert.ok(chunks.length > 1);
   assert.ok(cosine(embedder.embedPassages(chunks).at(-1), embedder.embedQuery("deploy")) > 0.99);
-  embedder.close();
 });
 
 test("other weights in the same folder are another model", async () => {
   const { folder, open } = ownModel();
-  const first = await open();
+  using first = await open();
   writeTestModel(folder, { ...MODEL_A, seed: 99 });
-  const second = await open();
+  using second = await open();
   assert.notEqual(first.identity.revision, second.identity.revision);
-  first.close();
-  second.close();
 });
 
 test("a folder without a model, a broken graph and a broken tokenizer each give an error of memory's own", async () => {
