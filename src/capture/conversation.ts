@@ -61,23 +61,30 @@ export function gistOf(
   const told = toldIn(
     turns.flatMap((turn, at) =>
       turn.role === "user" && (turn.order || turn.forgets || !isAnswered(turns, at))
-        ? { ...turn, saved: savedBefore(turns, at, saved) }
+        ? { ...turn, saved: savedBefore(turns, at, saved), savedLater: savedIn(turns.slice(at + 1), saved) }
         : []
     ),
   );
   const ordered = orderedIn(told);
-  const prompts = told.flatMap(({ text, was, isBare }, at) =>
-    text === "" || isBare || DISMISSAL.test(text) || FORGETS.test(text) || onlyTakesBack(text) ? [] : {
+  const prompts = told.flatMap(({ text, was, isBare, savedLater = [] }, at) => {
+    if (text === "" || isBare || DISMISSAL.test(text) || FORGETS.test(text) || onlyTakesBack(text)) return [];
+    const states = statesOf(text, was);
+    const isJudged = (content: string) =>
+      savedLater.some((fact) => isAbout(fact, content)) || saved.some((fact) => hasJudged(fact, content));
+    return {
       text: withoutPasted(text).trim() || text,
-      states: statesOf(text, was),
+      states,
+      judged: states.map(({ content }) => content).filter(isJudged),
       // Each of these may take it back.
       later: told.slice(at + 1),
-    }
-  );
+    };
+  });
   const stated = [
     ...told.flatMap(({ fact }) => fact ? statement(fact) : []),
-    ...prompts.flatMap(({ states, later }) => states.flatMap((each) => asItStands(each, later)))
-      .filter(({ content }) => !saved.some((fact) => hasJudged(fact, content))),
+    ...prompts.flatMap(({ states, judged, later }) =>
+      states.flatMap((each) => judged.includes(each.content) ? [] : asItStands(each, later))
+        .filter(({ content }) => !saved.some((fact) => hasJudged(fact, content)))
+    ),
   ].filter(({ content }) => !captured.some((fact) => samePlain(fact, content))).filter(({ content }, at, all) =>
     !all.slice(0, at).some((other) => samePlain(other.content, content))
   )
@@ -87,16 +94,17 @@ export function gistOf(
   // A task that is given up was begun; a rule that is taken back never held.
   const standing = prompts.filter(({ text, states, later }) =>
     !isTakenBack(topicOf(text), later, states.length > 0 ? 0 : HALF)
-  )
-    .map(({ text }) => text);
-  const besides = standing.flatMap((text) => topicBesides(text, facts) ?? []);
+  );
+  const besides = standing.flatMap(({ text, judged }) => topicBesides(text, [...facts, ...judged]) ?? []);
   const tools = turns.flatMap((turn) => turn.tools);
   const files = changedFiles(tools, projectRoot);
   const commands = ranCommands(tools);
-  const wentOn = files.length + commands.length > 0 &&
-    turns.some(({ role, text }) => role === "user" && isGoingOn(text));
+  const hasWork = files.length + commands.length > 0;
+  const wentOn = hasWork && turns.some(({ role, text }) => role === "user" && isGoingOn(text));
   const did = [...files, ...commands.map(({ command }) => command)][0];
-  const topic = besides[0] ?? standing.map(topicOf)[0] ??
+  // What facts say is a title where something was done for it; they tell it by themselves, and may be replaced.
+  const titles = standing.filter(({ judged }) => hasWork || judged.length === 0).map(({ text }) => topicOf(text));
+  const topic = besides[0] ?? titles[0] ??
     (wentOn ? said("gist_went_on", { did: same(did ?? "") })[language] : undefined) ??
     ordered[0]?.content ?? stated[0]?.content;
   if (!topic) return undefined;
@@ -127,6 +135,8 @@ interface Told {
   readonly was?: string | undefined;
   /** Texts of the facts that the agent saved since the prompt before it. */
   readonly saved?: readonly string[];
+  /** Texts of those that it saved after it. */
+  readonly savedLater?: readonly string[];
   /** Nothing but another value, which says nothing without what it corrects. */
   readonly isBare?: boolean;
   /** One of these facts with its correction. */
@@ -136,7 +146,7 @@ interface Told {
 /** What was said, prompt by prompt, each with its correction; without prompts that say nothing. */
 function toldIn(asked: readonly Told[]): Told[] {
   const told: Told[] = [];
-  for (const { text: whole, order = "", forgets, saved = [] } of asked) {
+  for (const { text: whole, order = "", forgets, saved = [], savedLater = [] } of asked) {
     if (forgets !== undefined) {
       told.push({ text: "", forgets });
       // Where the order is the whole prompt, nothing else is said.
@@ -154,13 +164,13 @@ function toldIn(asked: readonly Told[]): Told[] {
     if (last && wrong && now.order === "" && isCorrected(wrong, whole)) {
       told[told.length - 1] = last.order
         ? { ...last, order: corrected(wrong, whole), fact }
-        : { ...last, text: corrected(wrong, whole), was: last.was ?? wrong, fact };
+        : { ...last, text: corrected(wrong, whole), was: last.was ?? wrong, savedLater, fact };
     } else if (fact && last?.fact) {
       told[told.length - 1] = { ...last, fact };
     } else if (fact) {
       told.push({ text, isBare: true, fact });
     } else if (says || now.order !== "") {
-      told.push({ text: says ? now.text : "", order: now.order, isBare: correctsSomething(whole) });
+      told.push({ text: says ? now.text : "", order: now.order, savedLater, isBare: correctsSomething(whole) });
     }
   }
   return told;
@@ -168,9 +178,13 @@ function toldIn(asked: readonly Told[]): Told[] {
 
 /** The facts that the agent saved between a prompt and the one before it. */
 function savedBefore(turns: readonly Turn[], at: number, facts: readonly string[]): string[] {
-  const from = turns.findLastIndex(({ role }, before) => before < at && role === "user") + 1;
+  return savedIn(turns.slice(turns.findLastIndex(({ role }, before) => before < at && role === "user") + 1, at), facts);
+}
+
+/** The facts that the agent saved in these turns by a command. */
+function savedIn(turns: readonly Turn[], facts: readonly string[]): string[] {
   const unquoted = (text: string) => text.replace(/['"\\]/g, "");
-  const commands = turns.slice(from, at).flatMap(({ tools }) => tools.map(({ command = "" }) => unquoted(command)));
+  const commands = turns.flatMap(({ tools }) => tools.map(({ command = "" }) => unquoted(command)));
   return facts.filter((fact) => commands.some((command) => command.includes(unquoted(fact))));
 }
 
@@ -204,10 +218,14 @@ function isAnswered(turns: readonly Turn[], at: number): boolean {
 /** The share of the words in either direction from which a saved fact is about a statement. */
 const ABOUT_IT = 0.3;
 
-/** Whether a saved fact is about what the person stated, so that the agent has judged it; a correction is not. */
+/** Whether a saved fact is about what the person stated: one that was saved later has judged it. */
+function isAbout(fact: string, stated: string): boolean {
+  return Math.max(...sharesHeld(stated, fact)) >= ABOUT_IT;
+}
+
+/** The same where nothing tells which of the two came first: what corrects the fact is not judged by it. */
 function hasJudged(fact: string, stated: string): boolean {
-  return Math.max(...sharesHeld(stated, fact)) >= ABOUT_IT &&
-    !contradicts(readStatements(stated), readStatements(fact));
+  return isAbout(fact, stated) && !contradicts(readStatements(stated), readStatements(fact));
 }
 
 /** The to-dos that the person ordered to note and did not take back later, each once. */
@@ -314,9 +332,9 @@ function withoutOpening(text: string): string {
   return rest;
 }
 
-/** The first sentence of more than one word: “back.”, “nice.”, “好。” only open a prompt. */
+/** The first sentence of more than one word: “back.”, “nice.”, “好。” only open a prompt, and `./...` ends none. */
 function firstTelling(text: string): string {
-  const sentences = text.match(/.+?(?:[。！？!?]+|\.(?=\s)|$)/gu) ?? [];
+  const sentences = text.match(/.+?(?:[。！？!?]+|\.(?<!\/\.{2,3})(?=\s)|$)/gu) ?? [];
   const isTelling = (each: string) => /\S\s+\S/u.test(each.trim()) || countHan(each) > 2;
   return (sentences.find(isTelling) ?? sentences[0] ?? "").trim();
 }

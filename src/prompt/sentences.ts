@@ -7,9 +7,9 @@ interface Sentence {
   readonly said: string;
 }
 
-/** A full stop ends a sentence only before a space, not in "v1.2" or "config.json"; a comma does before an aside. */
+/** A full stop ends a sentence only before a space, not in "v1.2" or "./..."; a comma does before an aside. */
 const SENTENCE_END =
-  /[。！？!?；;]+|\.(?=\s|$)|[,，](?=\s*(?:另外|顺便|对了|(?:and )?(?:btw|by the way)\b|oh and\b))/gi;
+  /[。！？!?；;]+|\.(?<!\/\.{2,3})(?=\s|$)|[,，](?=\s*(?:另外|顺便|对了|(?:and )?(?:btw|by the way)\b|oh and\b))/gi;
 const LIST_MARK = /^\s*(?:[-*•]|\d{1,2}[.)、])\s+/;
 /** Quotations, comments, diffs, tables, tags, stamps of a time, levels of a log, code, calls of a stack. */
 const PASTED_LINE =

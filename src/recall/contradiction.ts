@@ -16,6 +16,7 @@ import type { Slot } from "./slot.ts";
 import {
   type Choice,
   clausesOf,
+  numberAt,
   readStatements,
   sameChoices,
   type Statement,
@@ -164,6 +165,10 @@ function holdSameValues(newer: Statement, older: Statement): boolean {
 function holdsValuesOf(other: Statement, one: Statement): boolean {
   const [held, others] = [heldIn(one), heldIn(other)];
   if (held.length === 0 || Math.max(held.length, others.length) > VALUES_MAX) return false;
+  const gone = [...one.gone, ...other.gone];
+  const written = ({ value, clause }: ValueIn) => "name" in value ? value.name : numberAt(clause.plain, value);
+  // “300 seconds. That was wrong: 900, not 300.”
+  if (held.some((each) => gone.includes(written(each)))) return false;
   const [ours, theirs] = [held.map(withSubject), others.map(withSubject)];
   return ours.every((each) => {
     const rivals = theirs.filter((its) => mayReplace(each, its));

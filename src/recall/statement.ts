@@ -33,6 +33,8 @@ export interface Subject {
 export interface Statement extends Subject {
   readonly quantities: readonly Quantity[];
   readonly choices: readonly Choice[];
+  /** The names and numbers in it that don't hold, as written: “not 48”. */
+  readonly gone: readonly string[];
   /** Whether it forbids something, switches it off or says that it is not so. */
   readonly denies: boolean;
   /** Whether it names one of several values that hold beside each other: "supports JSON". */
@@ -169,6 +171,13 @@ class Reading implements Statement {
     return this.#slot ?? undefined;
   }
 
+  get gone(): readonly string[] {
+    return [
+      ...this.choices.filter(({ gone }) => gone).map(({ name }) => name),
+      ...this.#numbersIn.gone.map((each) => numberAt(this.plain, each)),
+    ];
+  }
+
   get #numbersIn(): Numbers {
     if (this.#numbers) return this.#numbers;
     const all = quantitiesIn(this.plain, (word) => this.#nameBefore(word)).map((each): [Quantity, string] => [
@@ -200,6 +209,11 @@ class Reading implements Statement {
 interface Numbers {
   readonly held: readonly Quantity[];
   readonly gone: readonly Span[];
+}
+
+/** A number as it is written, without its unit. */
+export function numberAt(plain: string, { from, to }: Span): string {
+  return /\d+(?:[.,]\d+)*/.exec(plain.slice(from, to))?.[0] ?? plain.slice(from, to);
 }
 
 function deniesIn(text: string): boolean {

@@ -1,5 +1,5 @@
-// A full stop ends a sentence only before a space: not in "v1.2", "config.json" or "3.14".
-const SENTENCE_END = /[。！？；…][」』”’）)"']*|[.!?;][)"'”’]*(?=\s|$)|\n+/gu;
+// A full stop ends a sentence only before a space: not in "v1.2", "config.json" or "3.14", and not in "./...".
+const SENTENCE_END = /[。！？；…][」』”’）)"']*|[.!?;](?<!\/\.{2,3})[)"'”’]*(?=\s|$)|\n+/gu;
 
 /** The sentences of a text with their spaces and line ends, so that joined they are the text. */
 export function sentencesOf(text: string): string[] {

@@ -164,6 +164,33 @@ function saving(session: string, content: string): string[] {
   return ["save", "fact", "--session", session, "--content", content];
 }
 
+test("what the agent saved of the person's words is not captured again, and no copy outlives or outdates it", async () => {
+  const box = memoryBox();
+  const pairs = [
+    [
+      "finance wants invoices to be due after 14 days, not 30",
+      "Invoices are due after 14 days, not 30: finance asks it",
+    ],
+    ["nightly dumps have to stay 90 days, all other dumps 7 days", "Nightly dumps stay 90 days, all others 7 days"],
+    ["react is out, we use vue", "The dashboard uses Vue, not React"],
+    [
+      "for live data use the standby: psql service=shop-ro, vpn on",
+      "Live data is read on the standby: service=shop-ro",
+    ],
+  ] as const;
+  await session(box, "said", pairs.map(([prompt, fact]) => ({ prompt, saved: saving("said", fact) })));
+  assert.deepEqual(factsOf(box), pairs.map(([, fact]) => fact));
+  const { data } = await box.json(["list"]);
+  const [id] = data.records.flatMap((each: Json) => each.content?.startsWith("Invoices") ? [each.id] : []);
+  await box.json(["save", "fact", "--content", "Invoices are due after 7 days, not 14", "--supersedes", id]);
+  const [start = "", told = ""] = await session(box, "next", [{ prompt: "after how many days are invoices due?" }]);
+  assert.doesNotMatch(start, /⚠/);
+  for (const given of [start + told, (await box.run(["search", "invoices due"])).stdout]) {
+    assert.match(given, /7 days, not 14/);
+    assert.doesNotMatch(given, /14 days, not 30/);
+  }
+});
+
 test("what the person ordered to save, and the agent did not, is kept when the session ends", async () => {
   for (
     const [order, kept] of [

@@ -42,6 +42,28 @@ test("the topic of a prompt that facts tell in part is what else it says", () =>
   assert.equal(gist?.summary, "Set up a source layout. Then: Put that into the config");
 });
 
+test("a title holds no statement that a saved fact is about, and is not cut within a path of dots", () => {
+  const saves = agent("Saved.", shell("memory save fact --content 'Invoices are due after 14 days, not 30'"));
+  const said = user("finance wants invoices to be due after 14 days, not 30");
+  const fact = "Invoices are due after 14 days, not 30";
+  const gist = (...turns: Turn[]) => gistOf([said, saves, ...turns], "en", "", [fact]);
+  assert.equal(gist(user("Mend the header of the cart page"))?.summary, "Mend the header of the cart page");
+  assert.equal(gist(), undefined, "the fact tells it, and may be replaced");
+  assert.match(gist(agent("", edit("/w/app/due.ts")))?.topic ?? "", /14 days/, "what something was done for");
+  const dots = gistOf([user("go vet ./... hangs since yesterday. Have a look")], "en");
+  assert.equal(dots?.topic, "go vet ./... hangs since yesterday");
+});
+
+test("what the person says after a fact was saved corrects it, and what they said before was judged", () => {
+  const saves = agent("Saved.", shell("memory save fact --content 'Tests run against Postgres'"));
+  const stated = (...turns: Turn[]) =>
+    gistOf([...turns, user("Add a health route")], "en", "", ["Tests run against Postgres"])?.stated
+      .map(({ content }) => content);
+  const otherwise = user("from now on all tests run against MySQL");
+  assert.deepEqual(stated(otherwise, saves), []);
+  assert.deepEqual(stated(saves, otherwise), [otherwise.text]);
+});
+
 // A farewell was kept as work: "顺便把 a.go 的包名解释一下。随后：今天先到这，再见".
 test("a farewell is no part of what a session was about, and what is said beside one is", () => {
   const asked = user("顺便把 a.go 的包名解释一下");
