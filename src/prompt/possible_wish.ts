@@ -38,8 +38,8 @@ function hasPlainForm(text: string): boolean {
   });
 }
 
-/** Whether a sentence asks or reminds of what was said, in the words of a wish to forget it. */
-const remindsOf = once(() => new RegExp(readShapes().part("REMINDER")));
+/** Whether a sentence asks or tells of what was said, in words that a wish to forget has, too. */
+const remindsOf = once(() => new RegExp(readShapes().part("REMINDER"), "i"));
 
 /** What says nothing of the matter: 😂, 哈哈. The weights know it from wishes alone. */
 const moods = once(() => new RegExp(readShapes().part("MOOD"), "giu"));

@@ -8,7 +8,7 @@ import { withoutUnwanted } from "../../src/prompt/wish.ts";
 import { LINE, mayWish } from "../../src/prompt/possible_wish.ts";
 import { best } from "../../scripts/learn.ts";
 import { labelledWishes, learnWishes } from "../../scripts/wish_sets.ts";
-import type { Json } from "../box.ts";
+import { contextOf, type Json, memoryBox } from "../box.ts";
 
 const FIXTURES = new URL("../fixtures/", import.meta.url);
 const rows = (file: string): Json[] =>
@@ -213,4 +213,20 @@ test('"none of this session needs to be kept" is a wish in each of its forms, bu
   ];
   for (const other of others) assert.ok(!isHeard(other), other);
   assert.ok(others.filter(mayWish).length <= 1);
+});
+
+test("who tells that they asked somebody about something wishes nothing, unless they say more", async () => {
+  const box = memoryBox();
+  const said = async (prompt: string) => {
+    const common = { session_id: `s${prompt.length}`, cwd: box.project, hook_event_name: "UserPromptSubmit" };
+    return contextOf(await box.hook("claude", "UserPromptSubmit", { ...common, prompt }));
+  };
+  for (
+    const report of ["I asked Mira about the quota", "we talked to the vendor about the logo", "我问过老王证书的事了"]
+  ) {
+    assert.doesNotMatch(await said(report), /not remembered/, report);
+  }
+  for (const wish of ["forget i asked about the quota", "nobody needs to know I asked Mira about this"]) {
+    assert.match(await said(wish), /not remembered/, wish);
+  }
 });
