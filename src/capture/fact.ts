@@ -9,7 +9,7 @@ import { ADDED, lackedBy, united } from "../records/later.ts";
 import { DEFAULT_CONFIDENCE, type Fact, type Layer, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import backgroundWords from "./background_words.txt" with { type: "text" };
 import ruleWords from "./rule_words.txt" with { type: "text" };
-import { inferMemoryType } from "../records/view.ts";
+import { AS_SAID, inferMemoryType } from "../records/view.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import type { Rewrite } from "../store/change.ts";
 import { remembered } from "../remembered.ts";
@@ -154,9 +154,6 @@ export function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighb
   });
 }
 
-/** A record without the marks of what the person has not said. */
-const NO_MARKS = { imported_at: undefined, auto_generated: undefined };
-
 export type Additions = ReturnType<typeof additionsTo>;
 
 /**
@@ -196,7 +193,7 @@ export function additionsTo(
         ? { supersedes: idsField([...texts(before.supersedes), ...replaced]) }
         : {};
       // What somebody says by a verb is their own, whoever brought the words first.
-      const own = isUnconfirmed && key === existing ? NO_MARKS : {};
+      const own = isUnconfirmed && key === existing ? AS_SAID : {};
       const rule = isRule && before.memory_type !== memory_type ? { memory_type } : {};
       const fields = { ...changes.get(key), ...link, ...own, ...rule, ...lackedBy(ADDED, before, fact) };
       if (Object.keys(fields).length === 0) continue;

@@ -10,7 +10,7 @@ import { closing } from "../index/sqlite.ts";
 import { normaliseContent } from "../index/write.ts";
 import { readNotes } from "../notes/files.ts";
 import { remembered } from "../remembered.ts";
-import { isGiven, isGuess, memoryTypeOf, projectOf, sessionOf } from "../records/view.ts";
+import { isGuess, isSaid, memoryTypeOf, projectOf, sessionOf } from "../records/view.ts";
 import { areApart, contradicts, isException, mayContradict, recounts } from "../recall/contradiction.ts";
 import { isStated } from "../recall/readers.ts";
 import { otherTerms, sharesHeld } from "../recall/shares.ts";
@@ -129,7 +129,7 @@ const NONE: Neighbours = { similar: [], changed: [] };
 
 function identicalTo(id: RecordId, record: RawRecord): Neighbours {
   const guessedIn = isGuess(record) ? sessionOf(record) ?? "" : undefined;
-  return { ...NONE, identical: id, isUnconfirmed: !isGiven(record), guessedIn };
+  return { ...NONE, identical: id, isUnconfirmed: !isSaid(record), guessedIn };
 }
 
 type Wish = ReturnType<typeof wishFor>;

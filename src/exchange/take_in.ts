@@ -9,7 +9,7 @@ import { type LeftOut, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
 import { isWholeId, utcDay } from "../records/ids.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
-import { asGiven, isEvent, isGiven, kindFor, opinionIn, timestampOf, typeOf } from "../records/view.ts";
+import { asSaid, isEvent, isSaid, kindFor, opinionIn, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
@@ -204,7 +204,7 @@ function filesWith(store: Store, records: readonly RawRecord[], texts: Texts, is
 /** How many conventions among records are followed only once the person confirms them. */
 function importedRules(store: Store, records: readonly RawRecord[]): number {
   return records.filter(({ imported_at }) => imported_at !== undefined)
-    .flatMap((record) => saidIn(fileOf(record, store), asGiven(record))).length;
+    .flatMap((record) => saidIn(fileOf(record, store), asSaid(record))).length;
 }
 
 /** What an import brings that agents could be told to follow. In the global memory all is the person's own. */
@@ -244,7 +244,7 @@ function ownRules(store: Store, contents: Contents) {
   const words = new Set<string>();
   const ids = new Set<string>();
   for (const { key, record, kind, file, isDeleted } of contents.records) {
-    const rule = isGiven(record) && !isDeleted ? opinionIn(record, kind) : undefined;
+    const rule = isSaid(record) && !isDeleted ? opinionIn(record, kind) : undefined;
     if (rule === undefined) continue;
     ids.add(key);
     if (!isOthers(file) && !replaced.has(key)) words.add(normaliseContent(rule));

@@ -6,7 +6,7 @@ import { neighboursOf } from "../capture/neighbours.ts";
 import { sharesHeld } from "../recall/shares.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { type Fact, isDeleted, type MemoryType, type RawRecord, supersededBy } from "../records/mod.ts";
-import { asText, GUESS_CONFIDENCE, isGiven, sessionOf } from "../records/view.ts";
+import { asText, GUESS_CONFIDENCE, isSaid, sessionOf } from "../records/view.ts";
 import { kindOfFile, readContents, recordFiles } from "../store/contents.ts";
 import { dailyFile, type StorePath } from "../store/layout.ts";
 import { storesToRead } from "../store/memory.ts";
@@ -98,7 +98,7 @@ export function gistOfWork(
     const told = { ...order && { order }, ...forgets && { forgets } };
     return { role: turn.role, text: cleanedText(turn.text), tools: turn.tools, ...told };
   });
-  const [saved, captured] = [facts.filter(isGiven), facts.filter((fact) => !isGiven(fact))].map(savedTexts);
+  const [saved, captured] = [facts.filter(isSaid), facts.filter((fact) => !isSaid(fact))].map(savedTexts);
   return gistOf(cleaned, language, ownerOf(ending) ?? memory.locations.projectRoot, saved, captured);
 }
 

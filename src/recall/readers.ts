@@ -11,7 +11,7 @@ import type { SyncOptions } from "../index/sync.ts";
 import { DAY_MS } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
-import { isGiven, projectOf } from "../records/view.ts";
+import { isSaid, projectOf } from "../records/view.ts";
 import { isEvergreen } from "../search/age.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -257,7 +257,7 @@ export function othersNotesIn(
  * guessed it. Whether its file came with a repository is another question (`sharedIn`).
  */
 export function isStated({ type, memoryType, record }: Pick<Found, "type" | "memoryType" | "record">): boolean {
-  if (type !== "note") return memoryType === "O" && isGiven(record);
+  if (type !== "note") return memoryType === "O" && isSaid(record);
   const { shared, source, strength } = record;
   // "<pack>@<version>": an import brought in somebody else's rules.
   const foreign = shared === true || (typeof source === "string" && source.includes("@"));

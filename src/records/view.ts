@@ -92,7 +92,7 @@ export function opinionIn(record: RawRecord, kind: FileKind): string | undefined
 }
 
 /** Whether somebody said a record, instead of a capture that guessed it or an import that brought it. */
-export function isGiven({ auto_generated, imported_at }: RawRecord): boolean {
+export function isSaid({ auto_generated, imported_at }: RawRecord): boolean {
   return auto_generated !== true && imported_at === undefined;
 }
 
@@ -105,9 +105,12 @@ export function isGuess({ auto_generated, confidence }: RawRecord): boolean {
 }
 
 /** A record as if somebody had said it. */
-export function asGiven({ auto_generated: _guessed, imported_at: _imported, ...record }: RawRecord): RawRecord {
+export function asSaid({ auto_generated: _guessed, imported_at: _imported, ...record }: RawRecord): RawRecord {
   return record;
 }
+
+/** The same as a change of fields: without the marks of what nobody has said. */
+export const AS_SAID = { auto_generated: undefined, imported_at: undefined };
 
 function contentOf(record: RawRecord, type: string): string {
   if (type !== "summary") return asText(record.content) || asText(record.snippet) || asText(record.command);

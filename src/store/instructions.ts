@@ -7,7 +7,7 @@ import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
-import { asGiven, isGiven, opinionIn, typeOf } from "../records/view.ts";
+import { asSaid, isSaid, opinionIn, typeOf } from "../records/view.ts";
 import { linesOf } from "../text/legible.ts";
 import { fencesJoined, headingLevel, replaceComments } from "../text/markdown.ts";
 import { kindOfFile, readContents } from "./contents.ts";
@@ -37,7 +37,7 @@ export function isConditionText(text: string): boolean {
 /** What a record in a file says that an agent could be told to follow: an opinion, and when it is told. */
 export function saidIn(file: StorePath, record: RawRecord): Instruction[] {
   const opinion = opinionIn(record, kindOfFile(file));
-  if (opinion === undefined || !isGiven(record) || isDeleted(record)) return [];
+  if (opinion === undefined || !isSaid(record) || isDeleted(record)) return [];
   return [opinion, ...texts(record.when).map(conditionText)].map((text) => ({ file, text }));
 }
 
@@ -111,7 +111,7 @@ export function saidInLines(file: StorePath, bytes: Uint8Array, asRead = (line: 
 
 /** The same of all lines that may come into force, too: of deleted, imported and captured records. */
 export function everSaidInLines(file: StorePath, bytes: Uint8Array): string[] {
-  return saidInLines(file, bytes, ({ deleted_at: _deleted, ...record }) => asGiven(record));
+  return saidInLines(file, bytes, ({ deleted_at: _deleted, ...record }) => asSaid(record));
 }
 
 /** The text of a file that people write, as far as agents are given it; empty for one that is none or lies outside. */

@@ -2,7 +2,7 @@
 import { asFound, FOUND_COLUMNS } from "../index/read.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { type Placed, type Reader, wantedIn } from "../recall/readers.ts";
-import { isGiven } from "../records/view.ts";
+import { isSaid } from "../records/view.ts";
 import type { Solved } from "../store/failures.ts";
 import type { Memory } from "../store/memory.ts";
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
@@ -51,9 +51,9 @@ export function savedBetween(
     const near = saved.filter(({ memoryType, timestamp }) =>
       (memoryType === "W" || memoryType === "B") && Math.abs(Date.parse(timestamp) - end) <= NEAR_MS
     );
-    const given = (some: Placed[]) => some.filter(({ record }) => isGiven(record));
+    const said = (some: Placed[]) => some.filter(({ record }) => isSaid(record));
     const only = (some: Placed[]) => some.length === 1 ? some : [];
-    const found = [given(related), only(given(near)), related, only(near)].find((some) => some.length > 0);
+    const found = [said(related), only(said(near)), related, only(near)].find((some) => some.length > 0);
     if (found) return found;
   }
   return [];

@@ -11,7 +11,7 @@ import { type Instruction, instructionsIn, saidIn } from "../store/instructions.
 import { addKnown, lineDigest, noteFound, noteKnown, readKnown, textDigest, wasFound } from "../store/known.ts";
 import { outdate } from "../store/outdated.ts";
 import { type RawRecord, supersededBy } from "../records/mod.ts";
-import { asGiven, isGiven } from "../records/view.ts";
+import { asSaid, isSaid } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
@@ -34,9 +34,9 @@ export function weighedInstructions(memory: Pick<Memory, "runtime" | "project" |
 
 /** The rules that came by an import or a capture, and when they are told: weighed until the person confirms them. */
 function unconfirmedRules(store: Store): Instruction[] {
-  const said = readContents(store).records.filter(({ record }) => !isGiven(record))
-    .flatMap(({ file, record }) => saidIn(file, asGiven(record)));
-  return [...new Map(said.map((each) => [each.text, each])).values()];
+  const rules = readContents(store).records.filter(({ record }) => !isSaid(record))
+    .flatMap(({ file, record }) => saidIn(file, asSaid(record)));
+  return [...new Map(rules.map((each) => [each.text, each])).values()];
 }
 
 /** Makes the imported and captured rules among these texts the person's own, until trust is taken back. */
@@ -47,7 +47,7 @@ export function confirmRules(store: LockedStore, instructions: readonly Instruct
   noteFound(store, newAmong(store, rules));
   addKnown(store, "trusted", rules.map(({ text }) => textDigest(text)));
   const rewrite = (record: RawRecord) =>
-    !isGiven(record) && confirmed.has(String(record.content)) ? asGiven(record) : "keep";
+    !isSaid(record) && confirmed.has(String(record.content)) ? asSaid(record) : "keep";
   const files = new Map(recordFiles(store).map((file) => [file, rewrite]));
   applyChange(store, { actor, command: "trust", scope: "all", rewrite: files });
 }
