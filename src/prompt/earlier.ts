@@ -150,7 +150,7 @@ export function pointedBackAt(text: string): string | undefined {
 
 /** The word for a rule says of what kind a record is, and seldom stands in it. */
 const ASKS_FOR_RULE =
-  /\b(?:what(?:['’]?s| is| are)|do we have|(?:is|are) there) (?:(?:(?:our|the|any?|a) ((?:[\w-]+ ){0,2}))?(?:rules?|conventions?|guidelines?|policy) (?:for|on|about|regarding)\b|our ((?:[\w-]+ ){1,3})(?:rules?|conventions?|guidelines?|policy)\b)|有(?:什么|啥|哪些|没有)(?:规矩|规定|约定|规范)|的?(?:规矩|规定|约定|规范)(?:是|都?有)(?:什么|啥|哪些)/giu;
+  /\b(?:what(?:['’]?s| is| are)|do we have|(?:is|are) there) (?:(?:(?:our|the|an?y?) ((?:[\w-]+ ){0,2}))?(?:rules?|conventions?|guidelines?|policy) (?:for|on|about|regarding)\b|our ((?:[\w-]+ ){1,3})(?:rules?|conventions?|guidelines?|policy)\b)|有(?:什么|啥|哪些|没有)(?:规矩|规定|约定|规范)|的?(?:规矩|规定|约定|规范)(?:是|都?有)(?:什么|啥|哪些)/giu;
 
 const SAID_BEFORE =
   /(?:上一?次|上回|之前|以前|前面)(?:我们|咱们|我|你)?(?:说|聊|讨论|商量|提|定)[到过好下]*的(?:那[个些种]|这[个些])?|\b(?:(?:that|which) )?we (?:discussed|talked about|(?:agreed|decided|settled) on)(?: (?:last time|before|earlier|the other day|back then))?\b/giu;

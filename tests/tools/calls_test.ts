@@ -43,7 +43,8 @@ const FLOORS: Readonly<Record<string, readonly [right: number, disturbed: number
   diantai: [0.89, 0.22],
   firnline: [0.91, 0.08],
   windchip: [0.89, 0.19],
-  lanyard: [0.82, 0.19],
+  // One call more is told wrongly since a word counts where it was printed, though the command names it, too.
+  lanyard: [0.84, 0.195],
   lanshao: [0.83, 0.1],
   saggar: [0.91, 0.16],
   suian: [0.89, 0.17],
