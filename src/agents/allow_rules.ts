@@ -25,7 +25,7 @@ import { SETUPS } from "./setup.ts";
 const [OUTER, INNER] = ["permissions", "allow"];
 
 /** The change of the rules; `keep` renews those that are there. */
-export type AllowWish = "add" | "remove" | "keep";
+export type AllowChange = "add" | "remove" | "keep";
 
 /** The rule for each allowed verb, in order; none for an agent whose settings hold no such list. */
 export function listedRules(agent: Agent, binary: Binary): readonly string[] {
@@ -56,18 +56,18 @@ function possibleRules(text: string, agent: Agent, { execPath, platform }: Binar
 }
 
 /**
- * The text with our rules as wished. `hooked` has our hooks, which may call another binary than those of `now`; the
+ * The text with our rules as asked. `hooked` has our hooks, which may call another binary than those of `now`; the
  * rules of `before`, the text before our first change, stay.
  */
 export function withAllowRules(
   agent: Agent,
   binary: Binary,
-  { hooked, now, before, wish }: { hooked: string; now: string; before: string; wish: AllowWish },
+  { hooked, now, before, allowing }: { hooked: string; now: string; before: string; allowing: AllowChange },
 ): string | Unusable {
   const possible = possibleRules(now, agent, binary);
   const verbs = rulesIn(now).map((rule) => possible.get(rule));
   const wanted = listedRules(agent, binary)
-    .filter((_, verb) => wish === "add" || (wish === "keep" && verbs.includes(verb)));
+    .filter((_, verb) => allowing === "add" || (allowing === "keep" && verbs.includes(verb)));
   const { bom, body } = splitBom(hooked);
   const problem = wanted.length > 0 ? problemOf(body) : undefined;
   if (problem) return { problem };

@@ -72,12 +72,12 @@ export function neighboursOf(
   project: string | undefined,
 ): Neighbours[] {
   if (contents.length === 0) return [];
-  const wish = wishFor(store, contents, project);
+  const meant = meantFor(store, contents, project);
   const unknown = (reason: string): Neighbours[] => {
     logOf(memory, store).warning("Saved without looking for the same fact", { reason });
     return contents.map(() => NONE);
   };
-  const look = (index: MemoryIndex) => contents.map((content) => nearIn(index, content, wish));
+  const look = (index: MemoryIndex) => contents.map((content) => nearIn(index, content, meant));
   try {
     return withIndexSoonInStep(store, look) ?? unknown("the index is not in step");
   } catch (error) {
@@ -112,12 +112,12 @@ export function neighboursSince(
 ): readonly Neighbours[] {
   const size = sizeOf(store, end.file);
   if (contents.length === 0 || size === end.size) return before;
-  const wish = wishFor(store, contents, project);
+  const meant = meantFor(store, contents, project);
   const bytes = store.runtime.files.readRange(pathOf(store, end.file), end.size, Math.max(0, size - end.size));
   const said = new Map<string, RawRecord>();
   for (const record of recordsIn(bytes)) {
     if (record.type !== "fact" || typeof record.content !== "string" || isDeleted(record)) continue;
-    if (wish.isMeant(record)) said.set(normaliseContent(record.content), record);
+    if (meant.isMeant(record)) said.set(normaliseContent(record.content), record);
   }
   return contents.map((content, at): Neighbours => {
     const same = said.get(normaliseContent(content));
@@ -132,9 +132,9 @@ function identicalTo(id: RecordId, record: RawRecord): Neighbours {
   return { ...NONE, identical: id, isUnconfirmed: !isSaid(record), guessedIn };
 }
 
-type Wish = ReturnType<typeof wishFor>;
+type Meant = ReturnType<typeof meantFor>;
 
-function wishFor({ layer }: Store, contents: readonly string[], project: string | undefined) {
+function meantFor({ layer }: Store, contents: readonly string[], project: string | undefined) {
   /** Whether a record may count as a neighbour. */
   const isMeant = (record: RawRecord) => {
     const owner = layer === "project" ? undefined : projectOf(record);
@@ -143,7 +143,7 @@ function wishFor({ layer }: Store, contents: readonly string[], project: string 
   return { isMeant, compare: contents.length <= COMPARED_MAX };
 }
 
-function nearIn(index: MemoryIndex, content: string, { isMeant, compare }: Wish): Neighbours {
+function nearIn(index: MemoryIndex, content: string, { isMeant, compare }: Meant): Neighbours {
   const identical = findIdentical(index.db, content).filter(({ record }) => isMeant(record))
     .find(({ id }) => !isContradictedLater(index, id, content, { isMeant, compare }));
   if (identical) return identicalTo(identical.id, identical.record);
@@ -175,7 +175,7 @@ function nearIn(index: MemoryIndex, content: string, { isMeant, compare }: Wish)
 }
 
 /** Whether a later fact contradicts a fact: if its text is saved once more, it is to hold again. */
-function isContradictedLater(index: MemoryIndex, id: string, content: string, { isMeant, compare }: Wish): boolean {
+function isContradictedLater(index: MemoryIndex, id: string, content: string, { isMeant, compare }: Meant): boolean {
   const statements = compare ? readStatements(content) : [];
   if (!statements.some(mayContradict)) return false;
   const kin = kinOf(index, content, { others: otherTerms(content), isMeant });
@@ -193,7 +193,7 @@ const SAME_MATTER = 0.6;
 
 /** Facts on the matter of these to-dos, best first, which may no longer hold once they are closed. */
 export function factsOn(memory: Memory, store: Store, todos: readonly string[], project?: string) {
-  const { isMeant } = wishFor(store, todos, project);
+  const { isMeant } = meantFor(store, todos, project);
   const on = (index: MemoryIndex) =>
     todos.flatMap((todo) =>
       kinOf(index, todo, { others: otherTerms(todo), isMeant }).filter(({ content }) =>

@@ -43,8 +43,8 @@ export const init = defineCommand({
     }
     const allow = oneOf(args.allow, args.noAllow, "allow_and_no_allow");
     const notes = oneOf(args.notes, args.noNotes, "notes_and_no_notes");
-    const wishes = { global, projectPath, agents: agent, lang, share, allow, notes, takeOver } as const;
-    const result = install(runtime, { ...wishes, dryRun: dryRun || list });
+    const options = { global, projectPath, agents: agent, lang, share, allow, notes, takeOver } as const;
+    const result = install(runtime, { ...options, dryRun: dryRun || list });
     const { dry_run, root, scope } = result;
     let model: FirstFetch | undefined;
     if (!skipModel) {
@@ -74,11 +74,11 @@ export const uninstall = defineCommand({
     dryRun: flag,
   },
   run({ runtime, args, projectPath }) {
-    const { confirm, agent, ...wishes } = args;
+    const { confirm, agent, ...options } = args;
     // A bare --confirm is a preview too: a deletion that can't be undone needs the token.
     const token = typeof confirm === "string" ? confirm : undefined;
     if (token !== undefined && !args.purge) refuse("token_without_purge");
-    const result = remove(runtime, { ...wishes, agents: agent, projectPath, token });
+    const result = remove(runtime, { ...options, agents: agent, projectPath, token });
     return result.dry_run ? preview(result, setupText) : ok(result, setupText);
   },
 });

@@ -5,11 +5,11 @@ import { same, type Sentence } from "../sentence.ts";
 import { homesFolder, readOwner } from "../store/owner.ts";
 import { dailyFile } from "../store/layout.ts";
 import { filesForGit } from "../setup/share.ts";
-import { againstWishStep, againstWishText, exposedIn, exposedPaths, exposedStep } from "../store/keep_private.ts";
+import { exposedIn, exposedPaths, exposedStep, moreShownStep, moreShownText } from "../store/keep_private.ts";
 import { emptiedOf, emptiedStep, emptiedText } from "../store/emptied.ts";
 import { type LostMemory, lostMemoryOf, lostOf, lostText, restoreHint } from "../store/lost.ts";
 import { isMadeAnew, isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
-import { keepAsWished, noteBrought } from "../store/name_again.ts";
+import { keepAsWanted, noteBrought } from "../store/name_again.ts";
 import { countOf, toBeTold, weighedInstructions } from "../upkeep/trust.ts";
 import { failure, type Finding, finding, type Patient, together } from "./check.ts";
 
@@ -28,8 +28,8 @@ export function home(patient: Patient): Finding {
 
 /** Records that a pull has begun to show to git. */
 function shown({ memory: { project }, layer }: Patient): Finding[] {
-  if (!project || layer === "global" || !keepAsWished(project)) return [];
-  return [{ status: "warn", detail: againstWishText(project), next_step: againstWishStep() }];
+  if (!project || layer === "global" || !keepAsWanted(project)) return [];
+  return [{ status: "warn", detail: moreShownText(project), next_step: moreShownStep() }];
 }
 
 /** Files that `git clean` or `rm` took and of which the home has copies, and files that were emptied in place. */

@@ -23,8 +23,8 @@ import { gatherStart } from "../recall/gather.ts";
 import { settle } from "../recall/settle.ts";
 import { fingerprint } from "../hash.ts";
 import { injectionOf, remember, toldAt } from "../recall/ledger.ts";
-import { againstWishLine } from "../store/keep_private.ts";
-import { keepAsWished } from "../store/name_again.ts";
+import { moreShownLine } from "../store/keep_private.ts";
+import { keepAsWanted } from "../store/name_again.ts";
 import { emptyFiles } from "../store/truth_files.ts";
 import { mayBeGone, type Memory, startVerb } from "../store/memory.ts";
 import { type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
@@ -44,7 +44,7 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
   // Asked before the start is written down: then today's file is no longer empty.
   const emptied = await emptiedIn(scene);
   const { project } = memory;
-  const shown = project && keepAsWished(project) ? againstWishLine(project)[scene.language] : "";
+  const shown = project && keepAsWanted(project) ? moreShownLine(project)[scene.language] : "";
   if (!state.skip) writeStart(scene);
   await noteAttended(scene);
   // A window that was closed without an end event: its session is summed up now, so that this one knows of it.

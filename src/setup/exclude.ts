@@ -5,7 +5,7 @@ import { excludeFileOf, patternFor, withoutBlock, withoutPatterns, withPatterns 
 import { otherWorktrees, type Worktree } from "../git/worktree.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { type Share, wishPatterns } from "../store/keep_private.ts";
+import { type Share, sharePatterns } from "../store/keep_private.ts";
 import { type FileChange, fileChange } from "./changes.ts";
 import { editableText } from "../files.ts";
 import { originalOf, textOf } from "./originals.ts";
@@ -31,7 +31,7 @@ export function exclusion(
     return fileChange(runtime, path, "exclude", withPatterns(text, patterns), kept);
   }
   // Also where the folder's own `.gitignore` leaves out everything: a pull may bring another one.
-  const { [share]: wanted, ...others } = wishPatterns(root, dataFolder);
+  const { [share]: wanted, ...others } = sharePatterns(root, dataFolder);
   const after = withPatterns(withoutPatterns(text, Object.values(others)), [...patterns, wanted]);
   return fileChange(runtime, path, "exclude", after, kept);
 }
@@ -52,11 +52,11 @@ export function inclusion(
     .filter((file) => !others.some((other) => runtime.files.stat(join(other, file))))
     .map(patternFor);
   const { root } = worktree;
-  const wishes = wishPatterns(root, dataFolder);
-  const without = withoutPatterns(text, [...patterns, ...Object.values(wishes)]);
+  const shares = sharePatterns(root, dataFolder);
+  const without = withoutPatterns(text, [...patterns, ...Object.values(shares)]);
   // A private memory stays private where others' `.gitignore` in its folder shows records.
   const staysPrivate = sharesBy(runtime, dataFolder) !== "none" && shareOf(runtime, dataFolder) === "none";
-  const rest = staysPrivate ? withPatterns(without, [wishes.none]) : without;
+  const rest = staysPrivate ? withPatterns(without, [shares.none]) : without;
   const original = originalOf(runtime, base, path);
   const before = textOf(original);
   // Without our block the file is as before; only the line end before the block may differ.

@@ -1,5 +1,5 @@
 /** The changes that put our hooks and rules into an agent's settings, or take them out. */
-import { type AllowWish, holdsRules, listedRules, rulesIn, withAllowRules } from "../agents/allow_rules.ts";
+import { type AllowChange, holdsRules, listedRules, rulesIn, withAllowRules } from "../agents/allow_rules.ts";
 import {
   commandsIn,
   ourCommands,
@@ -60,9 +60,9 @@ export function hookFileOf(runtime: Runtime, place: HookPlace, agent: Agent): Ho
 
 /** How much is told at tools; in a hook file for all projects also what the person's own settings ask for. */
 export function atToolsOf({ config, ownConfig }: Pick<Memory, "config" | "ownConfig">, isForAll: boolean): AtTools {
-  const wished = [config, ...isForAll ? [ownConfig()] : []]
+  const wanted = [config, ...isForAll ? [ownConfig()] : []]
     .map(({ auto_retrieve, recall }) => auto_retrieve ? recall.at_tools : "none");
-  return AT_TOOLS.findLast((each) => wished.includes(each)) ?? "none";
+  return AT_TOOLS.findLast((each) => wanted.includes(each)) ?? "none";
 }
 
 /** Whether an agent calls memory from this place. */
@@ -88,12 +88,12 @@ export function hooksIn({ path, before, after }: FileChange): number {
   return count(after) || count(before);
 }
 
-/** The change that puts our hooks into an agent's file, and its rules as wished. Throws CONFIG_INVALID. */
+/** The change that puts our hooks into an agent's file, and its rules as asked. Throws CONFIG_INVALID. */
 export function hookAddition(
   runtime: Runtime,
   { path, base }: HookFile,
   agent: Agent,
-  { takeOver, wish, atTools }: { takeOver: boolean; wish: AllowWish; atTools: AtTools },
+  { takeOver, allowing, atTools }: { takeOver: boolean; allowing: AllowChange; atTools: AtTools },
 ): FileChange {
   const text = editableText(runtime, path);
   const now = text ?? "";
@@ -101,7 +101,7 @@ export function hookAddition(
   const original = kept ? textOf(kept) : withoutEarlierInit(runtime, agent, text);
   const before = original ?? "";
   const hooked = withOurHooks(runtime, agent, now, { takeOver, atTools });
-  const ruled = typeof hooked === "string" ? withAllowRules(agent, runtime, { hooked, now, before, wish }) : hooked;
+  const ruled = typeof hooked === "string" ? withAllowRules(agent, runtime, { hooked, now, before, allowing }) : hooked;
   return fileChange(runtime, path, "merge", orRefuse(path, "not_added", ruled), { base, original });
 }
 
@@ -116,7 +116,7 @@ function withoutEarlierInit(runtime: Runtime, agent: Agent, text: string | undef
 function withoutOurs(runtime: Runtime, agent: Agent, text: string, before: string): string | Unusable {
   const hooked = withoutHooks(text, agent, before);
   if (typeof hooked !== "string") return hooked;
-  return withAllowRules(agent, runtime, { hooked, now: text, before, wish: "remove" });
+  return withAllowRules(agent, runtime, { hooked, now: text, before, allowing: "remove" });
 }
 
 function isEmpty(text: string): boolean {
@@ -134,8 +134,8 @@ function isAsAdded(runtime: Runtime, agent: Agent, before: string, text: string,
       return withOurHooks(runtime, agent, before, { takeOver, atTools }) === text ||
         withoutOlderHooks(hooked, agent) === text;
     }
-    return (["add", "remove"] as const).some((wish) =>
-      withAllowRules(agent, runtime, { hooked, now: before, before, wish }) === text
+    return (["add", "remove"] as const).some((allowing) =>
+      withAllowRules(agent, runtime, { hooked, now: before, before, allowing }) === text
     );
   });
 }

@@ -1,7 +1,7 @@
 /** The plan of init at a place: its changes, in order, and remarks for the person. Nothing is changed here. */
 import { basename, dirname, join } from "node:path";
 import type { Agent } from "../agents/event.ts";
-import { type AllowWish, holdsRules } from "../agents/allow_rules.ts";
+import { type AllowChange, holdsRules } from "../agents/allow_rules.ts";
 import { ruleFileOf, SETUPS } from "../agents/setup.ts";
 import { inheritedSettings } from "../config/inherited.ts";
 import { readConfigFile } from "../config/mod.ts";
@@ -164,16 +164,16 @@ function agentChanges(
   const hookFile = hookFileOf(runtime, place, agent);
   const { insteadOf } = hookFile;
   const isThere = isConnected(runtime, place, agent) || callsMemory(runtime, hookFile.path, agent);
-  const wish = wishOf(request.allow, isThere);
+  const allowing = allowChange(request.allow, isThere);
   const hooks = hookAddition(runtime, hookFile, agent, {
     takeOver: takeOver && agent === "cursor",
-    wish,
+    allowing,
     atTools: atToolsOf(memory, scope === "home" || insteadOf !== undefined),
   });
   const ruleFile = ruleFileOf(runtime, agent, root);
   const ruled = ruleFile === undefined
     ? holdsRules(new TextDecoder().decode(hooks.after), agent, runtime)
-    : wish === "add" || (wish === "keep" && runtime.files.stat(ruleFile) !== undefined);
+    : allowing === "add" || (allowing === "keep" && runtime.files.stat(ruleFile) !== undefined);
   const texts = ownTexts(runtime, root, agent, { language, switches: { ...switches, notes } });
   const files = [...outsideOthersSkills(texts.map(({ path, text }) => ownFileChange(runtime, path, text, base)))];
   // Hooks fill this rule, so one with content stays as it is.
@@ -201,7 +201,7 @@ function agentChanges(
 }
 
 /** By default a new client is allowed to work, and a connected one nothing more than before. */
-function wishOf(allow: boolean | undefined, isThere: boolean): AllowWish {
+function allowChange(allow: boolean | undefined, isThere: boolean): AllowChange {
   if (allow !== undefined) return allow ? "add" : "remove";
   return isThere ? "keep" : "add";
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { editableText } from "../files.ts";
 import { IGNORE_FILE } from "../git/ignore.ts";
 import type { Runtime } from "../runtime.ts";
-import { GITS_FILES, type Share, wishedHere } from "../store/keep_private.ts";
+import { GITS_FILES, type Share, shareWanted } from "../store/keep_private.ts";
 import { NOTES_INDEX_FILE, type StorePath, TOKEN_FILE, USED_IDS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { everyTruthFile } from "../store/truth_files.ts";
@@ -29,8 +29,8 @@ export const SHOWN: Readonly<Record<Share, readonly string[]>> = {
 
 /** How much of an existing data folder git may see; nothing where a pull shows more than this clone's person shared. */
 export function shareOf(runtime: Runtime, folder: string): Share {
-  const [wished, theirs] = [wishedHere(runtime, folder), sharesBy(runtime, folder)];
-  return wished === "none" || (wished === "notes" && theirs === "all") ? "none" : theirs;
+  const [wanted, theirs] = [shareWanted(runtime, folder), sharesBy(runtime, folder)];
+  return wanted === "none" || (wanted === "notes" && theirs === "all") ? "none" : theirs;
 }
 
 /** How much of a data folder its .gitignore shows. */

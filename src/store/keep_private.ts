@@ -43,7 +43,7 @@ export type Share = typeof SHARES[number];
  * The lines of git's exclude file, which no commit carries, by which a clone notes how much its person shares. The
  * first keeps the whole data folder out of commits.
  */
-export function wishPatterns(root: string, folder: string): Readonly<Record<Share, string>> {
+export function sharePatterns(root: string, folder: string): Readonly<Record<Share, string>> {
   return patternsOf({ data: gitPath(root, folder) });
 }
 
@@ -53,7 +53,7 @@ function patternsOf({ data }: Pick<Repository, "data">): Readonly<Record<Share, 
 }
 
 /** How much the person of a clone wants to share: undefined where neither `init` nor a save has noted it. */
-export function wishedHere(runtime: Runtime, folder: string): Share | undefined {
+export function shareWanted(runtime: Runtime, folder: string): Share | undefined {
   const [nearest] = repositoriesAround(runtime, folder);
   return nearest && notedIn(runtime, nearest);
 }
@@ -62,7 +62,7 @@ export function wishedHere(runtime: Runtime, folder: string): Share | undefined 
  * Whether a pull shows records to git where the person of this clone shares notes alone, and has not run `init` since.
  * The next write keeps them out of commits.
  */
-export function showsAgainstWish({ runtime, folder }: Pick<Store, "runtime" | "folder">): boolean {
+export function showsMoreThanWanted({ runtime, folder }: Pick<Store, "runtime" | "folder">): boolean {
   const own = ignoreTextIn(runtime.files, folder);
   if (own === undefined || !showsRecords(own)) return false;
   const [nearest] = repositoriesAround(runtime, folder);
@@ -70,18 +70,18 @@ export function showsAgainstWish({ runtime, folder }: Pick<Store, "runtime" | "f
 }
 
 /** What is told of it until then. */
-export function againstWishText({ folder }: Pick<Store, "folder">): Sentence {
+export function moreShownText({ folder }: Pick<Store, "folder">): Sentence {
   return said("shown_by_pull", { path: join(folder, IGNORE_FILE) });
 }
 
 /** The way on. */
-export function againstWishStep(): Sentence {
+export function moreShownStep(): Sentence {
   return said("shown_by_pull_step");
 }
 
 /** Both in one line. */
-export function againstWishLine(store: Pick<Store, "folder">): Sentence {
-  return said("loss", { what: againstWishText(store), step: againstWishStep() });
+export function moreShownLine(store: Pick<Store, "folder">): Sentence {
+  return said("loss", { what: moreShownText(store), step: moreShownStep() });
 }
 
 /** Whether a `.gitignore` in the data folder shows records to git. */
@@ -118,9 +118,9 @@ export function keepPrivate(store: Store, wasForeign: boolean): void {
   if (isKept()) return;
   const warn = (told: Sentence) => runtime.warn?.(told, languageIn(runtime, folder));
   const { data, exclude } = nearest;
-  const wish = notedIn(runtime, nearest);
+  const wanted = notedIn(runtime, nearest);
   // The exclude file is for all branches, and another one may share the folder.
-  const isForAll = wish === "notes" ? own !== undefined : wish !== "all";
+  const isForAll = wanted === "notes" ? own !== undefined : wanted !== "all";
   if (exclude !== undefined && (isShown || isForAll)) {
     addPattern(runtime, exclude, isShown ? patternFor(`${data}/${TOKEN_FILE}`) : patternsOf(nearest).none);
     if (isKept()) {
@@ -252,7 +252,7 @@ function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file
 }
 
 /** What the exclude file says of the data folder; only `memory init --share` changes that line. */
-function notedIn(runtime: Runtime, repository: Repository): ReturnType<typeof wishedHere> {
+function notedIn(runtime: Runtime, repository: Repository): ReturnType<typeof shareWanted> {
   const lines = linesOfExclude(runtime, repository);
   const patterns = patternsOf(repository);
   return SHARES.find((share) => lines.includes(patterns[share]));

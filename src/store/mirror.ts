@@ -16,7 +16,7 @@ import { committedIn } from "../git/objects.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { once } from "../remembered.ts";
 import { moveToBackup } from "./backup.ts";
-import { wishedHere } from "./keep_private.ts";
+import { shareWanted } from "./keep_private.ts";
 import * as layout from "./layout.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -121,7 +121,7 @@ export function setAside(store: LockedStore, home: string, names: readonly strin
  */
 export function gitHolds({ runtime, folder }: Pick<Store, "runtime" | "folder">): (path: string) => boolean {
   const worktree = worktreeOf(runtime, folder);
-  if (!worktree || wishedHere(runtime, folder) === "none") return () => false;
+  if (!worktree || shareWanted(runtime, folder) === "none") return () => false;
   const isCommitted = once(() => committedIn(runtime, worktree));
   return (path) => {
     const content = runtime.files.read(path, bytesMaxOfFile(basename(path)));

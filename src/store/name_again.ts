@@ -9,7 +9,7 @@ import { CONFIG_FILE, type StorePath } from "./layout.ts";
 import { everyTruthFile } from "./truth_files.ts";
 import { renewNames } from "./keep_mirror.ts";
 import { broughtIn, noteTracked } from "./brought.ts";
-import { showsAgainstWish } from "./keep_private.ts";
+import { showsMoreThanWanted } from "./keep_private.ts";
 import { lacksName } from "./mirror.ts";
 import type { Store } from "./mod.ts";
 import { withLockBriefly } from "./write_lock.ts";
@@ -33,8 +33,8 @@ export function noteBrought(store: Store, files: readonly StorePath[] = everyTru
 }
 
 /** Whether a pull shows records that the person keeps from others; they are out of commits then. Never throws. */
-export function keepAsWished(store: Store): boolean {
-  if (store.standing !== "own" || !showsAgainstWish(store)) return false;
+export function keepAsWanted(store: Store): boolean {
+  if (store.standing !== "own" || !showsMoreThanWanted(store)) return false;
   try {
     // Each write begins with it.
     withLockBriefly(store, () => {});

@@ -182,7 +182,7 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
   const actor = actorOf(memory.runtime);
   const how = { actor, command: "delete", scope, purge, backup: !includeBackups, ...confirmed } as const;
   // Taken before the change, since their lines are gone afterwards.
-  const wish = purge ? { ...request, gone: tracesOf(asked.flatMap(allOf), stores, request) } : undefined;
+  const erasing = purge ? { ...request, gone: tracesOf(asked.flatMap(allOf), stores, request) } : undefined;
   const shown = confirmed.confirmed === undefined
     ? undefined
     : new Map(asked.map(({ store, doomed }) => [store.folder, asShown(doomed.records)]));
@@ -198,11 +198,11 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
       const all = allOf({ doomed });
       append(texts, textsOf(all));
       append(gone, all.map(({ record }) => record));
-      if (wish) erased.push(eraseBeside(locked, all, wish));
+      if (erasing) erased.push(eraseBeside(locked, all, erasing));
     },
   );
   const parts = written.map(({ store, result }) => ({ store, doomed: result }));
-  if (wish) erased.push(...await eraseElsewhere(stores, parts.map(({ store }) => store), wish));
+  if (erasing) erased.push(...await eraseElsewhere(stores, parts.map(({ store }) => store), erasing));
   const isGone = asked.length > 0 && countOf(parts) === 0;
   if (isGone && (sumOf(erased, request).erased_from_backups ?? 0) === 0) refuse("deleted_meanwhile");
   forgetSaid(request, gone);
@@ -222,8 +222,8 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
     index_synced: written.every(({ done }) => done?.index_synced ?? false),
     ...toldOf(parts, texts, request),
     ...purge ? sumOf(erased, request) : {},
-    verified: request.verify && wish
-      ? verifyLayers(stores, { texts, ids: wordedIds(wish.gone), keyword: filter.keyword })
+    verified: request.verify && erasing
+      ? verifyLayers(stores, { texts, ids: wordedIds(erasing.gone), keyword: filter.keyword })
       : undefined,
   };
   return { told, backups: backupsOf(written) };

@@ -44,18 +44,18 @@ export const manageExport = defineCommand({
     settleSpool(store);
     const span = from === undefined && to === undefined ? undefined : spanOfDays({ from, to }, runtime);
     const left = others.reduce((sum, other) => sum + collect(other, scope, span).found.length, 0);
-    const wish: Wish = { ...args, span, language: languageOf(runtime, memory.config) };
+    const options: Options = { ...args, span, language: languageOf(runtime, memory.config) };
     const outcome = named === STREAM
-      ? printed(call, store, wish)
-      : ok(written(runtime, store, named, wish), exportText);
+      ? printed(call, store, options)
+      : ok(written(runtime, store, named, options), exportText);
     if (left > 0) note(said("global_left_out", { records: left }));
     return outcome;
   },
 });
 
-type Wish = ValuesOf<typeof args> & { readonly span: Span | undefined; readonly language: Language };
+type Options = ValuesOf<typeof args> & { readonly span: Span | undefined; readonly language: Language };
 
-function printed({ runtime, note }: Caller, store: Store, { scope, span, format = "json" }: Wish): Outcome {
+function printed({ runtime, note }: Caller, store: Store, { scope, span, format = "json" }: Options): Outcome {
   if (format === "markdown") refuse("markdown_is_a_folder");
   const collected = collect(store, scope, span);
   for (const piece of documentOf(runtime, collected, format)) runtime.stdout.write(neutralised(piece));
@@ -63,21 +63,21 @@ function printed({ runtime, note }: Caller, store: Store, { scope, span, format 
   return PRINTED;
 }
 
-function written(runtime: Runtime, store: Store, named: string, wish: Wish) {
-  const { scope, span, language } = wish;
+function written(runtime: Runtime, store: Store, named: string, options: Options) {
+  const { scope, span, language } = options;
   const path = resolve(runtime.cwd(), named);
   const { files } = runtime;
   // A link whose target is missing leads to the place to write to. One to a pipe leads to no place in any folder.
   const isBroken = files.stat(path) === undefined && files.linkTarget(path) !== undefined;
   const output = isBroken ? destination(files, path) : path;
-  if (wish.format === undefined && OTHER_ENDING.test(output)) refuse("which_format", { output });
-  const format = wish.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
+  if (options.format === undefined && OTHER_ENDING.test(output)) refuse("which_format", { output });
+  const format = options.format ?? (output.endsWith(".jsonl") ? "jsonl" : "json");
   // Who ends a path as that of a folder wants the export in it, though there is none yet.
   if (format !== "markdown" && /[\\/]$/.test(named)) refuse("output_is_a_folder", { output: named, format });
   guardOutput(runtime, store, output, format);
   const collected = collect(store, scope, span);
   const made = filesOf(runtime, collected, output, { format, language });
-  if (!wish.overwrite) refuseToReplace(runtime, [...made.keys()]);
+  if (!options.overwrite) refuseToReplace(runtime, [...made.keys()]);
   let bytes = 0;
   function* counted(pieces: Iterable<string>): Generator<string> {
     for (const piece of pieces) {

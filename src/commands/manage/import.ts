@@ -54,30 +54,30 @@ export const manageImport = defineCommand({
     const { format } = args;
     const named = await pathNamed("manage import", "--input", args.input, operands.path);
     const store = storeToWrite(memory, layer);
-    const wish: Wish = { ...args, quiet };
-    if (named === STREAM) return takeRecords(memory, store, await readStream(runtime, format), wish);
+    const options: Options = { ...args, quiet };
+    if (named === STREAM) return takeRecords(memory, store, await readStream(runtime, format), options);
     const input = resolve(runtime.cwd(), named);
     const lingxi = format === "lingxi" || format === "auto" ? lingxiMemory(runtime.files, input) : undefined;
     // A folder may hold LingXi's notes and be a memory of ours too: then its records matter more.
     const holdsRecords = isDataFolder(runtime, input) || runtime.files.stat(input)?.kind === "file";
     if (lingxi !== undefined && (format === "lingxi" || !holdsRecords)) {
-      return takeLingxi(memory, store, lingxi, wish);
+      return takeLingxi(memory, store, lingxi, options);
     }
     if (format === "lingxi") refuse("no_lingxi_memory", { input });
     const isItself = !isClientFormat(format) && runtime.files.realPath(input) === runtime.files.realPath(store.folder);
-    if (isItself) refuseItself(runtime, input, wish);
+    if (isItself) refuseItself(runtime, input, options);
     // In this memory's own folder, only the days that Memory Skill v1 left are not in use yet.
     const read = readInput(runtime, input, isItself ? "memory-v1" : format, memory.config.privacy.redact);
-    return takeRecords(memory, store, { ...read, from: same(input) }, wish);
+    return takeRecords(memory, store, { ...read, from: same(input) }, options);
   },
 });
 
-type Wish = ValuesOf<typeof args> & Pick<Caller, "quiet">;
+type Options = ValuesOf<typeof args> & Pick<Caller, "quiet">;
 
 type Source = Read & { readonly from: Sentence };
 
 /** Throws INVALID_ARGUMENT unless the own folder holds days of an older tool, and they are merged. */
-function refuseItself({ files }: Runtime, input: string, { mode }: Wish): void {
+function refuseItself({ files }: Runtime, input: string, { mode }: Options): void {
   const hasDays = files.list(join(input, DAILY_FOLDER)).some((name) => name.endsWith(".md"));
   if (hasDays && mode === "merge") return;
   refuse(hasDays ? "itself_replaced" : "itself_in_use", { input });
@@ -92,14 +92,14 @@ async function readStream(runtime: Runtime, format: ImportFormat): Promise<Sourc
   refuse("format_of_a_folder", { format });
 }
 
-function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): Outcome {
+function takeRecords(memory: Memory, store: Store, source: Source, options: Options): Outcome {
   const { bundle: clean, kinds } = cleanBundle(source, { secrets: memory.config.privacy.redact });
   const { runtime, config } = memory;
-  const { mode, dryRun, confirm, quiet } = wish;
+  const { mode, dryRun, confirm, quiet } = options;
   // The import decides which sentences become facts, so each is shown first, even where the memory is empty.
   const showsFacts = isClientFormat(source.format);
   const bundle = { ...clean, isOfMarkdown: showsFacts || source.format === "memory-v1" };
-  refuseInvalid(source, wish);
+  refuseInvalid(source, options);
   const noRecord = { en: "no records; `invalid` lists them", zh: "不是记录，见 `invalid`" };
   const result = ({ fresh, ...sums }: Taken): Imported => ({
     ...sums,
@@ -137,7 +137,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, wish: Wish): 
         runtime,
         config,
         quiet,
-        (onProgress) => carryOut(memory, store, marked, { ...wish, onProgress }),
+        (onProgress) => carryOut(memory, store, marked, { ...options, onProgress }),
       );
       return ok({ ...result(sums), index_synced: true, ...done }, importText);
     },
@@ -151,20 +151,20 @@ function countReplaced(store: Store, { notes }: Bundle): number {
 }
 
 /** Takes in the notes of the LingXi memory in `folder`. They replace nothing, so no token is needed. */
-function takeLingxi(memory: Memory, store: Store, folder: string, wish: Wish): Outcome {
-  const options = { secrets: memory.config.privacy.redact };
-  const plan = (from: Store) => planLingxiImport(from, folder, actorOf(memory.runtime), options);
+function takeLingxi(memory: Memory, store: Store, folder: string, options: Options): Outcome {
+  const redacting = { secrets: memory.config.privacy.redact };
+  const plan = (from: Store) => planLingxiImport(from, folder, actorOf(memory.runtime), redacting);
   const kind = { mode: "merge", format: "lingxi" } as const;
   const needsConsent = !isEmptyStore(store);
   return shownOrDone(memory.runtime, {
-    confirm: !wish.dryRun && (!needsConsent || wish.confirm),
+    confirm: !options.dryRun && (!needsConsent || options.confirm),
     show() {
       const { result } = plan(store);
       const data = { ...result, ...kind, message: importMessage(result) };
-      return preview(data, importText, wish.dryRun ? withoutDryRun(needsConsent) : undefined);
+      return preview(data, importText, options.dryRun ? withoutDryRun(needsConsent) : undefined);
     },
     act() {
-      const { result, done } = carryOut(memory, store, plan, wish);
+      const { result, done } = carryOut(memory, store, plan, options);
       return ok({ ...result, ...kind, index_synced: true, ...done }, importText);
     },
   });
@@ -214,7 +214,7 @@ function invalidShown(invalid: readonly Invalid[]) {
 }
 
 /** Throws IMPORT_INVALID for an input with bad lines, unless they are to be left out and there are others. */
-function refuseInvalid({ from: input, invalid, records, notes, core_memory }: Source, { skipInvalid }: Wish): void {
+function refuseInvalid({ from: input, invalid, records, notes, core_memory }: Source, { skipInvalid }: Options): void {
   const [first] = invalid;
   const isNothing = records.length + notes.length + core_memory.length === 0;
   if (!first || (skipInvalid && !isNothing)) return;

@@ -115,7 +115,7 @@ interface AnswerTo extends Omit<Answer, "decision"> {
   readonly decision: typeof DECISIONS[number] | undefined;
 }
 
-function answered(memory: Memory, { id, store, decision, ...wish }: AnswerTo, author: Author, confirm: boolean): Shown {
+function answered(memory: Memory, { id, store, decision, ...rest }: AnswerTo, author: Author, confirm: boolean): Shown {
   if (decision === "cancel") return cancel(store, id, confirm);
   // A session that was told not to save in the meantime gets no note, not even of a confirmed proposal.
   const proposed = readProposal(store, id).session || undefined;
@@ -127,7 +127,7 @@ function answered(memory: Memory, { id, store, decision, ...wish }: AnswerTo, au
     const { reason, message } = closed;
     return { status: "dropped", proposal: id, decision: decision ?? "", reason, message };
   }
-  const answer: Answer = { decision, ...wish };
+  const answer: Answer = { decision, ...rest };
   return confirm
     ? { status: "written", ...executeProposal(store, id, answer, author) }
     : previewProposal(store, id, answer);
