@@ -12,7 +12,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { signAdHoc } from "./macho.ts";
 import { errorCode } from "../src/errors.ts";
-import { nativeFilesOf, type System } from "../src/native.ts";
+import { NATIVE_LIBRARIES, type System } from "../src/native.ts";
 
 /** The folder of this repository. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -154,6 +154,11 @@ function copySources(folder: string, program: string): void {
     }
     if (texts.length > 0) writeFileSync(path, source.replace(TEXT_IMPORT, 'from "$1.ts"'));
   }
+}
+
+/** The files in a binary for this system, as paths below node_modules. */
+export function nativeFilesOf(system: System): string[] {
+  return Object.values(NATIVE_LIBRARIES).flatMap((library) => library.files[system]);
 }
 
 /**

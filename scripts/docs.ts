@@ -18,7 +18,7 @@ import { PRESETS } from "../src/config/change.ts";
 import { EXIT_CODE_OF } from "../src/errors.ts";
 import type { Language } from "../src/sentence.ts";
 import { ROOT } from "./compile.ts";
-import { CHECK_IDS, nameOf } from "../src/doctor/mod.ts";
+import { CHECKS } from "../src/doctor/mod.ts";
 import { DOCTOR } from "./docs/doctor.ts";
 import { ERRORS } from "./docs/errors.ts";
 import { ENVIRONMENT, SETTINGS } from "./docs/settings.ts";
@@ -102,7 +102,7 @@ function presets(lang: Language): string {
 }
 
 function doctor(lang: Language): string {
-  const names = CHECK_IDS.map((id) => [nameOf(id)[lang], code(id), DOCTOR[id][lang]]);
+  const names = CHECKS.map(([id, name]) => [name[lang], code(id), DOCTOR[id][lang]]);
   return table(HEADS.doctor[lang], names);
 }
 

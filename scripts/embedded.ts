@@ -6,9 +6,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nativeFilesOf, type System } from "../src/native.ts";
+import type { System } from "../src/native.ts";
 import { VERSION } from "../src/version.ts";
-import { compilerPath, ROOT, TARGETS } from "./compile.ts";
+import { compilerPath, nativeFilesOf, ROOT, TARGETS } from "./compile.ts";
 import { DICTIONARY_PACKAGE } from "./han_table.ts";
 
 /** A part that others made. */

@@ -120,8 +120,3 @@ export const NATIVE_LIBRARIES: Readonly<Record<LibraryName, NativeLibrary>> = {
     },
   },
 };
-
-/** The files in a binary for this system, as paths below node_modules. */
-export function nativeFilesOf(system: System): string[] {
-  return Object.values(NATIVE_LIBRARIES).flatMap((library) => library.files[system]);
-}

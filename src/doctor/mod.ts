@@ -9,7 +9,7 @@ import { loadConfig } from "../config/mod.ts";
 import { reasonTold } from "../errors.ts";
 import { globalDataFolder, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { inResult, same, type Sentence } from "../sentence.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { openMemory, storesToRead } from "../store/memory.ts";
 import { type Check, eachLayer, failure, type Finding, type Patient, type Status, THRESHOLDS } from "./check.ts";
 import { delivery, logErrors } from "./delivery.ts";
@@ -38,7 +38,7 @@ interface DoctorRequest extends Pick<Patient, "layer" | "deep"> {
 export type Diagnosis = Awaited<ReturnType<typeof examine>>;
 
 /** Every check, in the order of the report. */
-const CHECKS = [
+export const CHECKS = [
   ["jsonl_parseable", { en: "Files of the memory", zh: "记忆的文件" }, jsonlParseable],
   ["id_unique", { en: "Ids", zh: "id" }, eachLayer(idUnique)],
   ["sqlite_accessible", { en: "Index", zh: "索引" }, eachLayer(sqliteAccessible)],
@@ -61,12 +61,6 @@ const CHECKS = [
 
 /** The name of a check in JSON. */
 export type CheckId = typeof CHECKS[number][0];
-export const CHECK_IDS: readonly CheckId[] = CHECKS.map(([id]) => id);
-
-/** The name of a check for people. */
-export function nameOf(id: CheckId): Sentence {
-  return CHECKS.find((check) => check[0] === id)?.[1] ?? same(id);
-}
 
 /** Examines a memory. Changes nothing without `fix`, and reports every problem instead of throwing. */
 export async function examine(runtime: Runtime, request: DoctorRequest) {

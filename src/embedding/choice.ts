@@ -39,7 +39,7 @@ export interface InstalledModel {
 }
 
 /** Vectors may be compared only if all of this is equal. */
-export interface ModelIdentity {
+interface ModelIdentity {
   readonly model: string;
   readonly repository: string;
   readonly revision: string;

@@ -20,7 +20,6 @@ import { named } from "../wording.ts";
 import { failure, said } from "./words.ts";
 
 export interface Progress {
-  readonly file: string;
   /** Bytes of the model on the disk, and of all of it. */
   readonly done: number;
   readonly total: number;
@@ -138,7 +137,7 @@ async function fetchAll(
   for (const file of wanted) {
     const target = join(folder, name, ...file.path.split("/"));
     const came = await transfer(runtime, hub, file, target, (bytes) => {
-      report({ file: file.path, done: done + bytes, total });
+      report({ done: done + bytes, total });
     });
     done += came.file.size;
     isNew ||= came.fetched;

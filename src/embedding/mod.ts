@@ -6,14 +6,13 @@ import { join } from "node:path";
 import { MemoryError, reasonTold } from "../errors.ts";
 import { readJson } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
-import type { InstalledModel, ModelIdentity } from "./choice.ts";
+import type { InstalledModel } from "./choice.ts";
 import { changedFiles, notAsPinned } from "./pins.ts";
 import type { Inference } from "./inference.ts";
 import { failure } from "./words.ts";
 
 /** A loaded model. It takes some 60 ms and 100 MB, and has to be closed. */
 export interface Embedder extends Disposable {
-  readonly identity: ModelIdentity;
   readonly dimensions: number;
   embedQuery(text: string): Float32Array;
   /** The vectors of records' texts, in order; each text is cut at the model's limit. */
@@ -57,7 +56,6 @@ export async function loadEmbedder(
     }
   };
   return {
-    identity,
     // Some graphs don't tell the size of their vectors.
     dimensions: dimensionsOf(session) ?? embed(["a"])[0]?.length ?? 0,
     embedQuery: (text) => embed([queryPrefix + text])[0] ?? new Float32Array(),

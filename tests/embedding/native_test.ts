@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { NATIVE_LIBRARIES, nativeFilesOf, type System } from "../../src/native.ts";
+import { nativeFilesOf } from "../../scripts/compile.ts";
+import { NATIVE_LIBRARIES, type System } from "../../src/native.ts";
 
 const SYSTEMS: readonly System[] = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64"];
 const MODULES = new URL("../../node_modules/", import.meta.url).pathname;

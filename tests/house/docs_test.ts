@@ -8,7 +8,7 @@ import { documents, upToDate, withReleases } from "../../scripts/docs.ts";
 import { ENVIRONMENT, FOREIGN_VARIABLES, SETTINGS } from "../../scripts/docs/settings.ts";
 import { SHORT_NAMES, TABLE } from "../../src/cli/table.ts";
 import { rulesByKey } from "../../src/config/schema.ts";
-import { CHECK_IDS } from "../../src/doctor/mod.ts";
+import { CHECKS } from "../../src/doctor/mod.ts";
 import { EXIT_CODE_OF } from "../../src/errors.ts";
 import { preparedHome, wrongCall } from "../examples.ts";
 import { ROOT } from "../installer.ts";
@@ -36,7 +36,7 @@ test("every verb, setting, error code, check and variable is documented, in both
     for (const code of Object.keys(EXIT_CODE_OF)) {
       assert.ok(read(`docs/troubleshooting${zh}.md`).includes(`\`${code}\``), code);
     }
-    for (const id of CHECK_IDS) assert.ok(read(`docs/troubleshooting${zh}.md`).includes(`\`${id}\``), id);
+    for (const [id] of CHECKS) assert.ok(read(`docs/troubleshooting${zh}.md`).includes(`\`${id}\``), id);
   }
 });
 
