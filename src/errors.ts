@@ -96,7 +96,7 @@ const SYSTEM_REASONS = "EACCES 没有权限 EPERM 没有权限 EROFS 文件系�
   "ELOOP 符号链接成环 EMFILE 打开的文件过多 ENFILE 打开的文件过多 ENAMETOOLONG 名称过长 EFBIG 文件过大 EIO 读写出错 " +
   "ETIMEDOUT 超时 ECONNREFUSED 连接被拒绝 ECONNRESET 连接被重置 ENOTFOUND 找不到主机";
 
-/** The system's code of an error (`ENOENT`, `EEXIST` …), if it has one. */
+/** The code of an error, ours (`LOCK_BUSY`) or the system's (`ENOENT`), if it has one. No name is both. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import * as arg from "../cli/args.ts";
 import { type Call, defineCommand, nothing, ok, type Outcome, PRINTED } from "../cli/command.ts";
 import { kindOf } from "../cli/terminal.ts";
-import { fail, MemoryError, tried } from "../errors.ts";
+import { errorCode, fail, MemoryError, tried } from "../errors.ts";
 import { readText, replaceAtomically } from "../files.ts";
 import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";
 import { allIds, isEmpty } from "../index/read.ts";
@@ -84,7 +84,7 @@ export const search = defineCommand({
       return await lookUp(call, stores, typed);
     } catch (error) {
       // A damaged page is noticed only when it is read. With `--queries` it is too late: some lines are answered.
-      if (queries !== undefined || !(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
+      if (queries !== undefined || errorCode(error) !== "INDEX_CORRUPT") throw error;
       setAsideDamaged(stores);
       return await lookUp(call, stores, typed);
     }

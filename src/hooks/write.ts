@@ -1,5 +1,5 @@
 /** Writes of hooks, which don't wait for a lock: a record that can't be written in time goes to the spool. */
-import { MemoryError } from "../errors.ts";
+import { errorCode } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.ts";
 import { appendInTime } from "../store/append.ts";
@@ -59,7 +59,7 @@ export function rewriteAutomatic(
     });
     return true;
   } catch (error) {
-    if (!(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
+    if (errorCode(error) !== "LOCK_BUSY") throw error;
     return false;
   }
 }

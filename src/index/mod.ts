@@ -3,7 +3,7 @@
  * Not done here: reading records (read.ts), queries and ranking (search/). The index is derived: it can be made again
  * from the truth at any time.
  */
-import { MemoryError, reasonOf } from "../errors.ts";
+import { errorCode, MemoryError, reasonOf } from "../errors.ts";
 import { INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { closing, type Database, DATABASE_ENDS, IN_MEMORY, openDatabase, openDatabaseFile } from "./sqlite.ts";
@@ -45,7 +45,7 @@ function openPrepared(store: Store): Database {
       removeIndex(store);
       return prepared(openDatabaseFile(store, INDEX_FILE));
     }
-    if (error instanceof MemoryError && error.code === "IO_ERROR" && store.runtime.files.stat(path)?.kind === "file") {
+    if (errorCode(error) === "IO_ERROR" && store.runtime.files.stat(path)?.kind === "file") {
       return prepared(openDatabase(path, { readOnly: true }));
     }
     throw error;
@@ -80,7 +80,7 @@ function isDamaged(store: Store): boolean {
   try {
     return closing(openIndex(store), ({ db }) => db.get("PRAGMA quick_check(1)")?.["quick_check"] !== "ok");
   } catch (error) {
-    return error instanceof MemoryError && error.code === "INDEX_CORRUPT";
+    return errorCode(error) === "INDEX_CORRUPT";
   }
 }
 
@@ -154,7 +154,7 @@ function mended<T>(store: Store, open: () => T, anew = false): T {
   try {
     return open();
   } catch (error) {
-    const code = error instanceof MemoryError ? error.code : undefined;
+    const code = errorCode(error);
     if (code === "INDEX_CORRUPT") {
       const reason = reasonOf(error);
       openLog(store.runtime, store).warning("Set a corrupt index aside and made it anew", { reason });
@@ -172,7 +172,7 @@ function openHereOrInMemory(store: Store, options: SyncOptions): Synced {
     if (result.complete || !index.db.readOnly) return [index, result];
     index.close();
   } catch (error) {
-    if (!(error instanceof MemoryError) || error.code !== "IO_ERROR") throw error;
+    if (errorCode(error) !== "IO_ERROR") throw error;
   }
   // In a read-only folder or on a full disk an index in memory finds everything all the same.
   return synced(openIndex(store, { inMemory: true }), options);
@@ -206,8 +206,7 @@ function keep(db: Database, text: string): void {
       db.run("INSERT INTO kept VALUES (?)", text);
     }, 0);
   } catch (error) {
-    if (error instanceof MemoryError && (error.code === "LOCK_BUSY" || error.code === "IO_ERROR")) return;
-    throw error;
+    if (!["LOCK_BUSY", "IO_ERROR"].includes(errorCode(error) ?? "")) throw error;
   }
 }
 

@@ -6,7 +6,7 @@
  * is compared by its digest: if it is the same, only the lines behind it are read, else all lines are compared. Hot
  * path: every hook comes through here.
  */
-import { MemoryError, tried } from "../errors.ts";
+import { errorCode, tried } from "../errors.ts";
 import { fileStamp } from "../files.ts";
 import { tooLarge } from "../limits.ts";
 import type { FileStat } from "../runtime.ts";
@@ -234,7 +234,7 @@ function syncBatch(
       return { changes: writer.finish(), rest, skipped };
     }, Math.min(left(), waitMs));
   } catch (error) {
-    if (error instanceof MemoryError && error.code === "LOCK_BUSY") return undefined;
+    if (errorCode(error) === "LOCK_BUSY") return undefined;
     throw error;
   }
 }

@@ -7,7 +7,7 @@
  *
  * Each model has a table of its own, since vectors of two models can't be compared. A query scans the whole table.
  */
-import { MemoryError } from "../errors.ts";
+import { errorCode } from "../errors.ts";
 import type { RecordId } from "../records/ids.ts";
 import { leadsInside, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
@@ -63,7 +63,7 @@ export function openVectors(store: Store): Vectors {
   try {
     return open(store, extension);
   } catch (error) {
-    if (!(error instanceof MemoryError) || error.code !== "INDEX_CORRUPT") throw error;
+    if (errorCode(error) !== "INDEX_CORRUPT") throw error;
     removeVectors(store);
     return open(store, extension);
   }

@@ -1,7 +1,7 @@
 /** The common write: records added at the end of JSONL files, on the disk before they are told as saved. */
 import { DAMAGED, type Entry, readSpooled, spooledFiles, spoolEntries } from "./spool.ts";
 import { withLockBriefly } from "./write_lock.ts";
-import { MemoryError, tried } from "../errors.ts";
+import { errorCode, MemoryError, tried } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { refuseGrowth } from "../limits.ts";
 import { remembered } from "../remembered.ts";
@@ -28,7 +28,7 @@ export function appendInTime(store: Store, entries: readonly Entry[], options: A
   try {
     withLockBriefly(store, (locked) => appendLocked(locked, entries, options));
   } catch (error) {
-    if (!(error instanceof MemoryError) || error.code !== "LOCK_BUSY") throw error;
+    if (errorCode(error) !== "LOCK_BUSY") throw error;
     spoolEntries(store, entries, operationOf(store, entries, options.addition), options);
   }
 }
