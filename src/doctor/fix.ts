@@ -54,10 +54,8 @@ export function repair(patient: Patient) {
   const fixed: { id: CheckId; done: Sentence }[] = [];
   const failed: Sentence[] = [];
   const attempt = (id: CheckId, step: () => Sentence | undefined) => {
-    tried(() => {
-      const done = step();
-      if (done !== undefined) fixed.push({ id, done: inResult(done) });
-    }, (error) => failed.push(inResult(reasonTold(error))));
+    const done = tried(step, (error) => failed.push(inResult(reasonTold(error))));
+    if (done !== undefined) fixed.push({ id, done: inResult(done) });
   };
   for (const view of patient.views) for (const [id, step] of STEPS) attempt(id, () => step(view, patient));
   attempt("binary_version", () => {

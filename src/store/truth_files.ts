@@ -38,9 +38,9 @@ export function dailyFiles(store: Store): StorePath[] {
 /** All daily files that exist, oldest first. */
 export function allDailyFiles(store: Store): StorePath[] {
   if (!staysInside(store, DAILY_FOLDER)) return [];
-  return store.runtime.files.entries(pathOf(store, DAILY_FOLDER)).filter((entry) => {
-    return DAY_FILE.test(entry.name) && (entry.isFile() || staysInside(store, `${DAILY_FOLDER}/${entry.name}`));
-  }).map(({ name }) => `${DAILY_FOLDER}/${name}`).sort();
+  return store.runtime.files.entries(pathOf(store, DAILY_FOLDER)).filter((entry) =>
+    DAY_FILE.test(entry.name) && (entry.isFile() || staysInside(store, `${DAILY_FOLDER}/${entry.name}`))
+  ).map(({ name }) => `${DAILY_FOLDER}/${name}`).sort();
 }
 
 /** Files of JSONL beside those of records that nothing reads, such as the conflict copies of a tool that syncs. */
