@@ -105,7 +105,7 @@ function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }:
   const isTracked = othersMayWrite(store, tracking);
   const isChanging = (file: StorePath) => isTracked(file) && tracking(file) === "changing";
   let queue = findStale(db, store);
-  if (deadlineMs !== undefined) queue = newestFirst(queue);
+  if (deadlineMs !== undefined) queue = neededFirst(queue);
   const files = queue.length;
   const stale = queue.map(({ file }) => file);
   const brought = stale.filter(isTracked);
@@ -365,7 +365,7 @@ function forget(db: Database, known: KnownFile, writer: Writer, account: Account
 }
 
 /** In the order in which a session needs them: core memory and summaries, then the days from today back. */
-function newestFirst(files: readonly TruthFile[]): TruthFile[] {
+function neededFirst(files: readonly TruthFile[]): TruthFile[] {
   const days = files.filter((file) => file.kind === "daily").reverse();
   return [...files.filter((file) => file.kind !== "daily"), ...days];
 }

@@ -165,18 +165,18 @@ export function listBackups(store: Store): ListedBackup[] {
       files: manifest.files,
       ...lost.length > 0 ? { problem: inResult(said("files_missing", { lost: named(lost) })) } : {},
     };
-  }).sort(newestFirst);
+  }).sort(laterFirst);
 }
 
 /** The backups of files that another program removed, newest first. */
 export function listLost(store: Store): BackupManifest[] {
   return namesOfBackups(store).filter(({ id }) => id.includes(LOST))
-    .flatMap(({ id }) => readManifest(store, `${BACKUPS_FOLDER}/${id}`) ?? []).sort(newestFirst);
+    .flatMap(({ id }) => readManifest(store, `${BACKUPS_FOLDER}/${id}`) ?? []).sort(laterFirst);
 }
 
 type Dated = Pick<BackupManifest, "id" | "created_at">;
 
-function newestFirst(one: Dated, other: Dated): number {
+function laterFirst(one: Dated, other: Dated): number {
   return byCode(other.created_at, one.created_at) || byCode(other.id, one.id);
 }
 
