@@ -30,7 +30,7 @@ export function wordings(table: string): (name: string, values?: Values) => Word
 }
 
 /** The texts of a room: its sentences, and its failures, whose kind is the error code. */
-export function texts(table: string) {
+export function textsOfRoom(table: string) {
   const worded = wordings(table);
   return {
     said: (name: string, values?: Values): Sentence => worded(name, values).words,

@@ -1,5 +1,5 @@
 /** The texts in words.tsv: of the files of `src/` itself, and of the rooms that have no table. */
 import WORDS from "./words.tsv" with { type: "text" };
-import { texts } from "./wording.ts";
+import { textsOfRoom } from "./wording.ts";
 
-export const { said, failure } = texts(WORDS);
+export const { said, failure } = textsOfRoom(WORDS);

@@ -13,7 +13,7 @@ import { sessionOf, timestampOf } from "../records/view.ts";
 import { actorOf } from "../store/audit.ts";
 import { applyChange, type Change } from "../store/change.ts";
 import { readContents, summaryFiles } from "../store/contents.ts";
-import { select } from "../store/filter.ts";
+import { recordsThatPass } from "../store/filter.ts";
 import { logOf, type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
@@ -40,7 +40,7 @@ export interface Todo {
 /** The to-dos of all sessions of this place, of the newest summary first; one of two summaries comes twice. */
 export function todosHere(memory: Memory, stores: readonly Store[]): Todo[] {
   const summaries = stores.flatMap((store) =>
-    select(readContents(store, summaryFiles(store)), "all", { types: ["summary"] })
+    recordsThatPass(readContents(store, summaryFiles(store)), "all", { types: ["summary"] })
       .filter(({ record }) => layerHere(memory, store.layer, record) !== undefined)
       .map((stored) => ({ stored, store }))
   );

@@ -158,7 +158,7 @@ export function choices<const T extends string>(allowed: readonly T[], called?: 
 export const factKinds: Arg<readonly MemoryType[]> = choices(MEMORY_TYPES, kindOf);
 
 /** An option that may be given several times, `most` times at most. Each value is a whole text, commas included. */
-export function texts(placeholder = "TEXT", most?: number): Arg<readonly string[]> {
+export function severalTexts(placeholder = "TEXT", most?: number): Arg<readonly string[]> {
   return { ...several(placeholder, (words) => words), ...most === undefined ? {} : { limits: { maxItems: most } } };
 }
 

@@ -1,9 +1,9 @@
 /** The texts of the command line itself, which stand in told.tsv. */
 import type { Sentence } from "../sentence.ts";
-import { texts } from "../wording.ts";
+import { textsOfRoom } from "../wording.ts";
 import TOLD from "./told.tsv" with { type: "text" };
 
-export const { said, failure } = texts(TOLD);
+export const { said, failure } = textsOfRoom(TOLD);
 
 /** The hint at what was meant, if that can be guessed. */
 export function didYouMean(guess: string | undefined): Sentence | undefined {

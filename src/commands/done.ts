@@ -1,7 +1,7 @@
 import { projectNamed, saveGate, type Skipped } from "../capture/gate.ts";
 import { factsOn, type Near } from "../capture/neighbours.ts";
 import type { Todo } from "../capture/todos.ts";
-import { flag, name, texts } from "../cli/args.ts";
+import { flag, name, severalTexts } from "../cli/args.ts";
 import { defineCommand, nothing, ok, preview } from "../cli/command.ts";
 import { becauseOf, similarLine, type Style } from "../cli/terminal.ts";
 import { dayOf } from "../records/days.ts";
@@ -18,7 +18,7 @@ import { refuse, said } from "./words.ts";
 /** `memory done`: closes to-dos. */
 export const done = defineCommand({
   args: { dryRun: flag, session: name, ...SYNC_ARGS },
-  operands: { words: texts("WORDS") },
+  operands: { words: severalTexts("WORDS") },
   run(call) {
     const { dryRun, session } = call.args;
     const wanted = wantedIn(call.operands.words);

@@ -1,6 +1,6 @@
 /** `memory hook`, `mcp`, `intent` and `retrieve`: verbs that programs call, clients and other tools. */
 import { AGENTS } from "../agents/event.ts";
-import { choice, required, text, texts } from "../cli/args.ts";
+import { choice, required, severalTexts, text } from "../cli/args.ts";
 import { defineCommand, ok, PRINTED } from "../cli/command.ts";
 import type { Style } from "../cli/terminal.ts";
 import { languageOf } from "../config/mod.ts";
@@ -24,7 +24,7 @@ export const mcp = defineCommand({ output: "text", run: () => PRINTED });
 
 export const intent = defineCommand({
   args: { newSession: choice(["true", "false"]) },
-  operands: { prompt: required(texts("PROMPT")) },
+  operands: { prompt: required(severalTexts("PROMPT")) },
   output: "bare",
   run({ runtime, memory: { config }, args, operands, forPerson }) {
     return ok(
@@ -49,7 +49,7 @@ function intentText(verdict: Intent, { bold, dim, say }: Style): string {
 }
 
 export const retrieve = defineCommand({
-  operands: { query: required(texts("QUERY")) },
+  operands: { query: required(severalTexts("QUERY")) },
   output: "bare text",
   async run({ runtime, memory, stores, operands, note, forPerson }) {
     const query = operands.query.join(" ").trim();

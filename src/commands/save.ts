@@ -24,8 +24,8 @@ import { refuse, said } from "./words.ts";
 const FACT_ARGS = {
   type: arg.factKind,
   entities: arg.list(),
-  asks: arg.texts("TEXT", ASKS_MAX),
-  when: arg.texts("CALL", CONDITIONS_MAX),
+  asks: arg.severalTexts("TEXT", ASKS_MAX),
+  when: arg.severalTexts("CALL", CONDITIONS_MAX),
   tag: arg.tags,
   confidence: arg.fraction,
   session: arg.name,
@@ -39,7 +39,7 @@ export const saveFact = defineCommand({
 
 export const remember = defineCommand({
   args: FACT_ARGS,
-  operands: { text: arg.texts() },
+  operands: { text: arg.severalTexts() },
   output: "text",
   async run(call) {
     const { memory, args, operands, layer } = call;
@@ -147,9 +147,9 @@ export const saveSummary = defineCommand({
   args: {
     topic: arg.text(),
     summary: arg.text(),
-    decision: arg.texts(),
-    todo: arg.texts(),
-    done: arg.texts(),
+    decision: arg.severalTexts(),
+    todo: arg.severalTexts(),
+    done: arg.severalTexts(),
     tag: arg.tags,
     session: arg.name,
     source: arg.choice(["rules", "stop"]),

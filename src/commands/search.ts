@@ -55,7 +55,7 @@ const args = {
   explain: arg.flag,
   queries: arg.nameOf("FILE"),
 };
-const operands = { query: arg.texts("QUERY") };
+const operands = { query: arg.severalTexts("QUERY") };
 
 type SearchCall = Call<arg.ValuesOf<typeof args>, arg.ValuesOf<typeof operands>>;
 

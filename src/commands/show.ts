@@ -11,7 +11,7 @@ import { DONE_MARK, doneTodos, isTodoId, OPEN_MARK, openTodos } from "../records
 import { type Clock, timesIn } from "../records/when.ts";
 import type { Sentence } from "../sentence.ts";
 import { supersededIn } from "../store/contents.ts";
-import { namedBy, oneOf, select } from "../store/filter.ts";
+import { namedBy, oneOf, recordsThatPass } from "../store/filter.ts";
 import { type Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { standingFor } from "../store/same_words.ts";
@@ -70,7 +70,7 @@ function oneDay(memory: Memory, stores: readonly Store[], day: string) {
   const superseded = supersededIn(contents);
   const isHere = hereAmong(memory, stores);
   const isOthers = othersAmong(memory);
-  const found = contents.flatMap((all) => select(all, "all", { span, events: true }).filter(isHere));
+  const found = contents.flatMap((all) => recordsThatPass(all, "all", { span, events: true }).filter(isHere));
   return {
     day,
     // A note is a file of Markdown itself.

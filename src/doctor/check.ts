@@ -54,7 +54,7 @@ export function said(name: string, values?: Values): Sentence {
 }
 
 /** A failure as a finding. */
-export function failure(error: unknown): Finding {
+export function failedCheck(error: unknown): Finding {
   const { message, hint } = asMemoryError(error).told;
   return { status: "fail", detail: message, next_step: hint };
 }

@@ -11,7 +11,7 @@ import { type LostMemory, lostMemoryOf, lostOf, lostText, restoreHint } from "..
 import { isMadeAnew, isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
 import { keepAsWanted, noteBrought } from "../store/name_again.ts";
 import { countOf, toBeTold, weighedInstructions } from "../upkeep/trust.ts";
-import { failure, type Finding, finding, type Patient, together } from "./check.ts";
+import { failedCheck, type Finding, finding, type Patient, together } from "./check.ts";
 
 /** Whether the memory is the person's own, whether parts of it are lost, and which homes have lost their project. */
 export function home(patient: Patient): Finding {
@@ -46,7 +46,7 @@ function lost({ views }: Patient, whole: LostMemory | undefined): Finding[] {
 function projectHome({ runtime, memory, layer }: Patient): Finding[] {
   const { project, locations: { linkedOut, projectFolder } } = memory;
   if (layer === "global") return [];
-  if (linkedOut) return [failure(linkedOutFailure(linkedOut))];
+  if (linkedOut) return [failedCheck(linkedOutFailure(linkedOut))];
   if (!project) {
     if (projectFolder === undefined || !isTrackedSwitch(runtime, projectFolder)) return [];
     return [finding("switched_off_by_git", { problem: projectOffText(projectFolder) })];

@@ -13,7 +13,7 @@ import { LAYER_NAMES } from "../records/mod.ts";
 import { inBoth, joined, same, type Sentence } from "../sentence.ts";
 import { INDEX_FILE, VECTORS_FILE } from "../store/layout.ts";
 import { some } from "../wording.ts";
-import { failure, type Finding, finding, type Patient, said, THRESHOLDS, together } from "./check.ts";
+import { failedCheck, type Finding, finding, type Patient, said, THRESHOLDS, together } from "./check.ts";
 import type { StoreView } from "./view.ts";
 
 const MINUTE_MS = 60_000;
@@ -139,7 +139,7 @@ function stateOfModel({ runtime, memory: { config } }: Patient) {
 
 /** The finding for a model that can't be used, by the error of looking for it. */
 function missing(patient: Patient, error: MemoryError): Finding {
-  const failed = failure(error);
+  const failed = failedCheck(error);
   if (error.code === "CONFIG_INVALID") return failed;
   const { choice, state } = stateOfModel(patient);
   if (state?.status === "damaged") return finding("model_damaged", { problem: failed.detail });
@@ -169,6 +169,6 @@ async function tried(patient: Patient, model: InstalledModel): Promise<Finding> 
     for (const { store, vectors } of views) if (vectors.state === "open") openVectors(store).close();
     return finding("model_runs");
   } catch (error) {
-    return failure(error);
+    return failedCheck(error);
   }
 }

@@ -11,7 +11,7 @@ import { globalDataFolder, memoryHome } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { openMemory, storesToRead } from "../store/memory.ts";
-import { type Check, eachLayer, failure, type Finding, type Patient, type Status, THRESHOLDS } from "./check.ts";
+import { type Check, eachLayer, failedCheck, type Finding, type Patient, type Status, THRESHOLDS } from "./check.ts";
 import { delivery, logErrors } from "./delivery.ts";
 import { repair } from "./fix.ts";
 import { home } from "./home.ts";
@@ -79,7 +79,7 @@ async function diagnose(patient: Patient) {
   const due = CHECKS.filter(([id]) => id !== "secrets" || patient.deep);
   const checks = await Promise.all(due.map(async ([id, name, check]) => {
     const looked = Promise.try((): Finding | Promise<Finding> => check(patient));
-    const { status, detail, next_step, ...unchecked } = await looked.catch(failure);
+    const { status, detail, next_step, ...unchecked } = await looked.catch(failedCheck);
     const told = { id, name: inResult(name), status, detail: inResult(detail) };
     return { ...told, next_step: next_step?.en ? inResult(next_step) : undefined, ...unchecked };
   }));

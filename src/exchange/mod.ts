@@ -17,7 +17,7 @@ import { type RawRecord, supersededBy } from "../records/mod.ts";
 import { type FileKind, kindFor, recordTime, timestampOf } from "../records/view.ts";
 import { readContents } from "../store/contents.ts";
 import { readOrLeaveOut } from "../store/file.ts";
-import { type RecordScope, select } from "../store/filter.ts";
+import { type RecordScope, recordsThatPass } from "../store/filter.ts";
 import { CORE_FILE, dayOfFile, pathInside, type StorePath } from "../store/layout.ts";
 import { formatLine } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
@@ -62,7 +62,7 @@ export function collect(store: Store, scope: RecordScope, span?: Span): Collecte
   const contents = readContents(store);
   const whole = scope === "all" && span === undefined;
   const filter = { events: true, copies: true, ...span ? { span } : {} };
-  const all = select(contents, scope, filter);
+  const all = recordsThatPass(contents, scope, filter);
   const found = inOrder(all.filter(({ isBroken }) => !isBroken));
   return {
     found,

@@ -7,10 +7,10 @@ import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import { readSessionState, stateStore, updateSessionState } from "../store/session_state.ts";
 import { cutTo } from "../text/legible.ts";
-import { texts, type Values } from "../wording.ts";
+import { textsOfRoom, type Values } from "../wording.ts";
 import ANSWERS from "./answers.tsv" with { type: "text" };
 
-const { said } = texts(ANSWERS);
+const { said } = textsOfRoom(ANSWERS);
 
 /** A line for the agent. requests.ts knows it again by its mark. */
 export function line(name: string, language: Language, values?: Values): string {

@@ -52,13 +52,13 @@ function vec0Shelf(db: Database, table: string): Shelf {
     create: (dimensions) => db.exec(`CREATE VIRTUAL TABLE ${table} USING vec0(embedding float[${dimensions}])`),
     drop: () => db.exec(`DROP TABLE ${table}`),
     put: (piece, vector) =>
-      void db.run(`INSERT INTO ${table}(rowid, embedding) VALUES (?, ?)`, BigInt(piece), bytesOf(vector)),
+      void db.run(`INSERT INTO ${table}(rowid, embedding) VALUES (?, ?)`, BigInt(piece), bytesOfVector(vector)),
     remove: (piece) => void db.run(`DELETE FROM ${table} WHERE rowid = ?`, BigInt(piece)),
     at: (piece) => floatsOf(db.get(`SELECT embedding FROM ${table} WHERE rowid = ?`, BigInt(piece))?.["embedding"]),
     nearest(around, query, limit) {
       const sql = `SELECT rowid, distance, vec_distance_l2(embedding, ?) AS query_distance
         FROM ${table} WHERE embedding MATCH ? AND k = ?`;
-      return db.all(sql, bytesOf(query), bytesOf(around), Math.min(MOST_NEIGHBOURS, limit)).map((row) => ({
+      return db.all(sql, bytesOfVector(query), bytesOfVector(around), Math.min(MOST_NEIGHBOURS, limit)).map((row) => ({
         piece: Number(row["rowid"]),
         closeness: cosineOf(row["distance"]),
         cosine: cosineOf(row["query_distance"]),
@@ -74,7 +74,7 @@ function plainShelf(db: Database, table: string): Shelf {
   return {
     create: () => db.exec(`CREATE TABLE ${table} (piece INTEGER PRIMARY KEY, embedding BLOB NOT NULL)`),
     drop: () => db.exec(`DROP TABLE ${table}`),
-    put: (piece, vector) => void db.run(`INSERT INTO ${table} VALUES (?, ?)`, piece, bytesOf(vector)),
+    put: (piece, vector) => void db.run(`INSERT INTO ${table} VALUES (?, ?)`, piece, bytesOfVector(vector)),
     remove: (piece) => void db.run(`DELETE FROM ${table} WHERE piece = ?`, piece),
     at: (piece) => floatsOf(db.get(`SELECT embedding FROM ${table} WHERE piece = ?`, piece)?.["embedding"]),
     nearest(around, query, limit) {
@@ -114,6 +114,6 @@ export function floatsOf(value: unknown): Float32Array | undefined {
 }
 
 /** The bytes of a vector, as the tables hold it. */
-export function bytesOf(vector: Float32Array): Uint8Array {
+export function bytesOfVector(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }

@@ -12,7 +12,7 @@ import type { RecordId } from "../records/ids.ts";
 import { leadsInside, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { prepareSchema, type Schema } from "./schema.ts";
-import { bytesOf, floatsOf, type NearPiece, shelfIn, type ShelfKind, vectorExtension } from "./shelf.ts";
+import { bytesOfVector, floatsOf, type NearPiece, shelfIn, type ShelfKind, vectorExtension } from "./shelf.ts";
 import { closing, corrupt, type Database, DATABASE_ENDS, openDatabase, openDatabaseFile } from "./sqlite.ts";
 import { failure, said } from "./words.ts";
 
@@ -227,7 +227,7 @@ function refreshMean(db: Database, table: VectorTable): void {
   for (const { piece } of sample) {
     shelfIn(db, table).at(Number(piece))?.forEach((value, at) => mean[at] = (mean[at] ?? 0) + value / sample.length);
   }
-  db.run("UPDATE models SET mean = ?, mean_of = ? WHERE number = ?", bytesOf(mean), pieces, table.number);
+  db.run("UPDATE models SET mean = ?, mean_of = ? WHERE number = ?", bytesOfVector(mean), pieces, table.number);
 }
 
 function drop(db: Database, table: VectorTable): void {

@@ -8,11 +8,11 @@ import { SETUPS } from "../agents/setup.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, same, type Sentence } from "../sentence.ts";
 import { lossText, type Lost } from "../store/lost.ts";
-import { texts, type Values } from "../wording.ts";
+import { textsOfRoom, type Values } from "../wording.ts";
 import type { OlderData, OlderWiring } from "./older_tools.ts";
 import WORDS from "./words.tsv" with { type: "text" };
 
-const { said, failure } = texts(WORDS);
+const { said, failure } = textsOfRoom(WORDS);
 export { said };
 
 /** Throws the failure of a row of words.tsv. */

@@ -44,7 +44,7 @@ const KINDS: Readonly<Record<RecordScope, readonly FileKind[]>> = {
 };
 
 /** The records of a scope that pass a filter. */
-export function select({ records, copies }: Contents, scope: RecordScope, filter: Filter): Stored[] {
+export function recordsThatPass({ records, copies }: Contents, scope: RecordScope, filter: Filter): Stored[] {
   const kinds = KINDS[scope];
   const means = matcher(filter);
   const all = filter.copies || scope === "facts";

@@ -11,7 +11,7 @@ import type { Actor } from "../store/audit.ts";
 import type { Change, Planned, Rewrite } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
 import { fileDigest } from "../store/file.ts";
-import { type Filter, type RecordScope, select } from "../store/filter.ts";
+import { type Filter, type RecordScope, recordsThatPass } from "../store/filter.ts";
 import { readKnown, textDigest } from "../store/known.ts";
 import { pathOf, type StorePath } from "../store/layout.ts";
 import { everyTruthFile } from "../store/truth_files.ts";
@@ -48,7 +48,7 @@ export function findDoomed(store: Store, { filter, scope, purge, isHere }: Delet
   const led = new Map(filter.ids?.map((id) => [id, !purge && standingFor(contents, id) || id]));
   const ids = filter.ids && withEvidence(contents, [...led.values()]);
   const deleted = filter.deleted ?? (purge ? "with" : "without");
-  const found = select(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted });
+  const found = recordsThatPass(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted });
   const older = purge
     ? ofOlderVersions(contents, scope, { ...filter, deleted }).filter((each) => !found.includes(each))
     : [];
@@ -61,7 +61,7 @@ export function findDoomed(store: Store, { filter, scope, purge, isHere }: Delet
 function ofOlderVersions(contents: Contents, scope: RecordScope, filter: Filter): Stored[] {
   if (filter.keyword === undefined) return [];
   const lines = contents.outvoted.flatMap((each) => each.lines.map((line) => ({ line, key: each.key })));
-  const passing = new Set(select({ ...contents, records: lines.map(({ line }) => line) }, scope, filter));
+  const passing = new Set(recordsThatPass({ ...contents, records: lines.map(({ line }) => line) }, scope, filter));
   const keys = new Set(lines.filter(({ line }) => passing.has(line)).map(({ key }) => key));
   return contents.records.filter(({ key }) => keys.has(key));
 }
@@ -255,8 +255,8 @@ export function findCleared(store: Store, { what, olderThan, scope }: Cleanup): 
   const to = olderThan === undefined ? Infinity : store.runtime.now().getTime() - olderThan * DAY_MS;
   const deletedBefore = ({ record }: Stored) => olderThan === undefined || Date.parse(String(record.deleted_at)) < to;
   const chosen = what === "deleted"
-    ? select(contents, scope, { events: true, deleted: "only" }).filter(deletedBefore)
-    : select(contents, scope, {
+    ? recordsThatPass(contents, scope, { events: true, deleted: "only" }).filter(deletedBefore)
+    : recordsThatPass(contents, scope, {
       ...what === "events" ? { types: EVENT_TYPES } : { events: true },
       span: { from: -Infinity, to },
     }).filter(({ kind }) => kind !== "facts");

@@ -11,7 +11,7 @@ import type { Sentence } from "../sentence.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, evidenceOf } from "../store/contents.ts";
-import { inScope, oneOf, type RecordScope, select } from "../store/filter.ts";
+import { inScope, oneOf, type RecordScope, recordsThatPass } from "../store/filter.ts";
 import { saidIn } from "../store/instructions.ts";
 import { isNoteId, readNotes } from "../notes/files.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
@@ -167,7 +167,7 @@ function existingRecord(
   memory: Memory,
   others?: readonly string[],
 ) {
-  const named = select(contents, scope, { ids: [id], deleted: "with", copies: true });
+  const named = recordsThatPass(contents, scope, { ids: [id], deleted: "with", copies: true });
   const stored = oneOf(id, named.filter(({ isDeleted }) => !isDeleted));
   if (stored) {
     const ids = new Set(evidenceOf(stored.record));
@@ -185,7 +185,7 @@ function existingRecord(
 }
 
 function whereItMayBe(memory: Memory, contents: Contents, id: RecordId): Sentence {
-  const [elsewhere] = select(contents, "all", { ids: [id], copies: true });
+  const [elsewhere] = recordsThatPass(contents, "all", { ids: [id], copies: true });
   if (elsewhere) return said("in_other_scope", { file: elsewhere.file, kind: elsewhere.kind });
   if (isTodoId(id)) return todoHint(memory, id);
   return isNoteId(id) ? said("notes_have_verbs", { id }) : said("how_to_find_ids");

@@ -14,7 +14,7 @@ import { memoryTypeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { evidenceOf, readContents, supersededIn } from "../store/contents.ts";
-import { namedBy, select } from "../store/filter.ts";
+import { namedBy, recordsThatPass } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
@@ -49,7 +49,7 @@ export function unasked(memory: Memory, stores: readonly Store[], limit: number)
   const found = stores.flatMap((store) => {
     const contents = readContents(store);
     const superseded = supersededIn([contents]);
-    return select(contents, "daily", { types: ["fact"] })
+    return recordsThatPass(contents, "daily", { types: ["fact"] })
       .filter((stored) => isUnasked(stored) && !superseded.has(stored.key) && isHere(stored))
       .filter((stored) => !isShared(store.layer, stored.file, () => String(stored.record.content ?? "")));
   });

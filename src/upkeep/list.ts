@@ -5,7 +5,7 @@
 import { isDeleted, type Layer } from "../records/mod.ts";
 import { layerHere, othersIn } from "../recall/readers.ts";
 import { type Contents, evidenceOf, supersededIn } from "../store/contents.ts";
-import { type Filter, isGoneAt, type RecordScope, select, timeAt } from "../store/filter.ts";
+import { type Filter, isGoneAt, type RecordScope, recordsThatPass, timeAt } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Store } from "../store/mod.ts";
@@ -50,7 +50,7 @@ export function listRecords(
   const contents = stores.map((store) => readScope(store, scope));
   const isHere = hereAmong(memory, stores);
   const found = contents.flatMap((all) =>
-    withoutTwins(select(all, scope, { ...filter, moment }), scope).filter(isHere)
+    withoutTwins(recordsThatPass(all, scope, { ...filter, moment }), scope).filter(isHere)
   );
   const superseded = supersededIn(contents);
   // Compared only when the first one is asked for, since JSON shows whole ids.
@@ -75,7 +75,7 @@ export function listRecords(
 
 /** The deleted records, as a list shows them. */
 export function deletedIn(contents: Contents): readonly Stored[] {
-  return withoutTwins(select(contents, "all", { deleted: "only" }), "all");
+  return withoutTwins(recordsThatPass(contents, "all", { deleted: "only" }), "all");
 }
 
 /** Leaves out deleted consolidated facts of which a daily record is listed too: both are restored at once. */

@@ -7,7 +7,7 @@ import { livePath } from "../notes/write.ts";
 import type { Actor, Operation } from "../store/audit.ts";
 import type { Change, Planned } from "../store/change.ts";
 import { evidenceOf, readContents } from "../store/contents.ts";
-import { type Filter, isWithin, type RecordScope, select } from "../store/filter.ts";
+import { type Filter, isWithin, type RecordScope, recordsThatPass } from "../store/filter.ts";
 import {
   BACKUPS_FOLDER,
   FACTS_FILE,
@@ -51,7 +51,7 @@ interface Undeletion {
 export function planUndeletion(store: Store, { ids, span, scope, isMeant }: Undeletion, actor: Actor): Planned<number> {
   const contents = readScope(store, scope);
   const filter: Filter = { deleted: "only", events: true, ...ids.length > 0 ? { ids } : {} };
-  const wanted = select(contents, scope, filter).filter((stored) =>
+  const wanted = recordsThatPass(contents, scope, filter).filter((stored) =>
     isMeant(stored) && isWithin(span, Date.parse(String(stored.record.deleted_at)) || 0)
   );
   const keys = new Set(wanted.map(({ key }) => key));

@@ -9,9 +9,9 @@ import {
   integer,
   list,
   required,
+  severalTexts,
   tags,
   text,
-  texts,
   textsIfGiven,
 } from "../../src/cli/args.ts";
 import { optionName, parseWords } from "../../src/cli/command.ts";
@@ -26,7 +26,7 @@ const VERB = {
     maxResults: integer(1, 200),
     method: choice(["fts", "vector", "hybrid"]),
     entities: list(),
-    todo: texts(),
+    todo: severalTexts(),
     tag: tags,
     names: ifGiven(list()),
     labels: ifGiven(tags),

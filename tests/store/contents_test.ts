@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
 import { type Contents, readContents } from "../../src/store/contents.ts";
-import { type Filter, select } from "../../src/store/filter.ts";
+import { type Filter, recordsThatPass } from "../../src/store/filter.ts";
 import { emptinessOf, Stored } from "../../src/store/stored.ts";
 import { keyOf } from "../../src/records/ids.ts";
 import { parseLines } from "../../src/store/lines.ts";
@@ -90,7 +90,7 @@ test("a fact of which only the place is kept tells the same as one that is kept,
         ),
       };
       for (const filter of filters) {
-        const keys = (contents: Contents) => select(contents, "all", filter).map(({ key }) => key);
+        const keys = (contents: Contents) => recordsThatPass(contents, "all", filter).map(({ key }) => key);
         assert.deepEqual(keys(quick), keys(close), JSON.stringify(filter));
       }
       const told = ({ records }: Contents) =>
@@ -181,7 +181,7 @@ test("a fact tells what it said when it was read; of a large memory what its lin
     // Somebody else rewrites the file before it is asked for.
     fs.writeFileSync(path, fact("log-1-c", "缓存 c") + fact("log-1-a", "其他"));
     assert.deepEqual(records.map(({ record }) => record.content), told);
-    const found = select(contents, "all", { keyword: "缓存" });
+    const found = recordsThatPass(contents, "all", { keyword: "缓存" });
     assert.deepEqual(found.map(({ key }) => key), rest === "" ? ["log-1-a", "log-1-b", "log-1-c"] : ["log-1-c"]);
   }
 });

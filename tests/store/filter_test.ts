@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { select } from "../../src/store/filter.ts";
+import { recordsThatPass } from "../../src/store/filter.ts";
 import { Stored } from "../../src/store/stored.ts";
 import type { RawRecord } from "../../src/records/mod.ts";
 import { newestFirst } from "../../src/upkeep/list.ts";
@@ -28,7 +28,7 @@ function listed(records: readonly RawRecord[], deleted: "without" | "with" | "on
     isOthers: () => false,
     wordOf: () => 2,
   };
-  const found = select(contents, "all", { deleted, ...moment === undefined ? {} : { moment } });
+  const found = recordsThatPass(contents, "all", { deleted, ...moment === undefined ? {} : { moment } });
   return newestFirst(found, { moment }).map(({ key }) => key);
 }
 

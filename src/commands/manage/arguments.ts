@@ -8,7 +8,7 @@ import { type Layer, MEMORY_TYPES, type MemoryType } from "../../records/mod.ts"
 import { EVENT_TYPES } from "../../records/view.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { Sentence } from "../../sentence.ts";
-import { type Filter, RECORD_SCOPES, type RecordScope, select } from "../../store/filter.ts";
+import { type Filter, RECORD_SCOPES, type RecordScope, recordsThatPass } from "../../store/filter.ts";
 import {
   existingStores,
   layerToWrite,
@@ -168,7 +168,7 @@ export function elsewhereHint(memory: Memory, filter: Filter): Sentence | undefi
   const places = stores.flatMap((store) => {
     const contents = readScope(store, "all");
     return SINGLE_SCOPES.flatMap((scope) => {
-      const count = select(contents, scope, filter)
+      const count = recordsThatPass(contents, scope, filter)
         .filter((stored) => isHere(stored) && stored.record.shared !== true).length;
       const how = `--scope ${scope} --layer ${store.layer}`;
       return count === 0 ? [] : [{ en: `${count} (${how})`, zh: ` ${count} 条（${how}）` }];

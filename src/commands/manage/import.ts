@@ -24,7 +24,7 @@ import { shownOrDone } from "../../store/confirm.ts";
 import { DAILY_FOLDER } from "../../store/layout.ts";
 import { type Memory, refuseWhileOff, storeToWrite } from "../../store/memory.ts";
 import type { Bundle } from "../../exchange/mod.ts";
-import { select } from "../../store/filter.ts";
+import { recordsThatPass } from "../../store/filter.ts";
 import type { Store } from "../../store/mod.ts";
 import type { Stored } from "../../store/stored.ts";
 import { knowledgeShown } from "../../upkeep/delete.ts";
@@ -147,7 +147,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, options: Opti
 /** How many records and notes an import takes the place of, as a list counts them; without notes it leaves notes. */
 function countReplaced(store: Store, { notes }: Bundle): number {
   const isReplaced = ({ kind, record }: Stored) => kind !== "notes" || (notes.length > 0 && record.shared !== true);
-  return select(readScope(store, "all"), "all", {}).filter(isReplaced).length;
+  return recordsThatPass(readScope(store, "all"), "all", {}).filter(isReplaced).length;
 }
 
 /** Takes in the notes of the LingXi memory in `folder`. They replace nothing, so no token is needed. */

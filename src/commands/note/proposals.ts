@@ -2,7 +2,7 @@
 import { actorOf } from "../../store/audit.ts";
 import { saveGate, sessionNamed } from "../../capture/gate.ts";
 import { type ProposedNote, proposeNotes } from "../../capture/note.ts";
-import { choices, flag, name, required, text, texts } from "../../cli/args.ts";
+import { choices, flag, name, required, severalTexts, text } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome, preview } from "../../cli/command.ts";
 import { becauseOf, confirmLine, type Style } from "../../cli/terminal.ts";
 import { LEVELS } from "../../notes/judge.ts";
@@ -63,16 +63,16 @@ const DECISIONS = ["new", "merge", "replace", "cancel"] as const;
 
 export const noteAdd = defineCommand({
   args: {
-    proposal: texts("ID"),
+    proposal: severalTexts("ID"),
     decision: choices(DECISIONS),
-    target: texts("MEM-…"),
+    target: severalTexts("MEM-…"),
     level: choices(LEVELS),
-    when: texts("SCENE"),
+    when: severalTexts("SCENE"),
     session: text("ID"),
     generation: text("ID"),
     confirm: flag,
   },
-  operands: { text: texts() },
+  operands: { text: severalTexts() },
   async run(call) {
     const typed = await textOrInput(call.runtime, call.operands.text.join(" "));
     const { proposal, decision, target, level, confirm, when } = call.args;
