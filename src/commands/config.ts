@@ -91,10 +91,10 @@ function shownText(
     style.say({ en: `Folder in use: ${folder ?? none}`, zh: `使用的目录：${folder ?? none}` }),
     style.say({ en: `Settings files: ${files.join(", ") || none}`, zh: `设置文件：${files.join("、") || none}` }),
   ];
-  return `${[...places, "", ...lines].join("\n")}\n${warningLines(warnings, style)}`;
+  return `${[...places, "", ...lines].join("\n")}\n${settingWarnings(warnings, style)}`;
 }
 
-function warningLines(warnings: readonly Sentence[], style: Style): string {
+function settingWarnings(warnings: readonly Sentence[], style: Style): string {
   return warnings.map((warning) => style.yellow(`! ${style.say(warning)}\n`)).join("");
 }
 
@@ -130,7 +130,7 @@ function validateText(
   style: Style,
 ): string {
   const read = files.length > 0 ? named(files) : said("no_settings_files");
-  return style.done(said("settings_valid", { files: read })) + warningLines(notes, style);
+  return style.done(said("settings_valid", { files: read })) + settingWarnings(notes, style);
 }
 
 const GLOBAL = { global: flag };
@@ -161,7 +161,7 @@ function allChangedText({ changed, file, needs_rebuild, warning, texts_left }: W
     ...lines,
     needs_rebuild ? style.yellow(said("rebuild_vectors")) : "",
     changed.some(({ needs_init }) => needs_init) ? style.yellow(said("hooks_follow")) : "",
-    warningLines(warning === undefined ? [] : [warning], style),
+    settingWarnings(warning === undefined ? [] : [warning], style),
     leftText(texts_left, style),
   ].join("");
 }
