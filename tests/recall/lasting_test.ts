@@ -47,6 +47,17 @@ test("among prompts of which half the statements are bans, by an author from who
   );
 });
 
+test("among terse prompts whose halves are hard to tell apart, by an author from whom nothing was learnt, half of those that state something are recognised, and one in five others", () => {
+  const set = readFileSync(new URL("../fixtures/terse_blind.jsonl", import.meta.url), "utf8").trim().split("\n")
+    .map((line): { prompt: string; states: boolean } => JSON.parse(line));
+  const taken = set.filter(({ prompt }) => lastingIn(prompt, LINES.judged).length > 0);
+  const known = taken.filter(({ states }) => states).length;
+  assert.ok(
+    set.length === 280 && known >= 74 && taken.length - known <= 30,
+    `${known}, ${taken.length - known} wrong`,
+  );
+});
+
 test("of what people say in whole sessions by an author from whom nothing was learnt, half of what notes would hold is kept where no agent judges it, and little else", () => {
   const set = readFileSync(new URL("../fixtures/sessions_blind.jsonl", import.meta.url), "utf8").trim().split("\n")
     .map((line): LabelledSession => JSON.parse(line));
