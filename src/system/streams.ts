@@ -74,7 +74,7 @@ function readStdin(
   });
 }
 
-/** Whether a shell's `|` leads here: programs that start others give them a socket, and on Windows a pipe of theirs. */
+/** Whether a shell's `|` may lead here. Clients made with Node give what they start a socket, on Windows a pipe. */
 function isShellsPipe(): boolean {
   try {
     return process.platform !== "win32" && fs.fstatSync(0).isFIFO();

@@ -1,7 +1,7 @@
 /** Standard input of a verb, in each way in which a shell or an agent passes it. */
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
@@ -42,21 +42,6 @@ test("what is piped in late, or in pieces, is waited for", withShell, () => {
   const slow = (after: string) => `(printf 'We deploy '; sleep 2.5; echo 'on Tuesdays') | "$MEMORY" ${after}`;
   assert.deepEqual(factsAfter(slow("remember")), ["We deploy on Tuesdays"]);
   assert.deepEqual(factsAfter(`(sleep 2.5; echo 'We deploy daily') | "$MEMORY" remember`), ["We deploy daily"]);
-});
-
-// Programs start others with a socket for standard input, which they may never end.
-test("an open input into which nothing comes is not waited for, and one that has begun is", withShell, async () => {
-  const box = memoryBox();
-  const env = { PATH: process.env["PATH"], HOME: box.home };
-  const remember = (begin: string, end?: string) => {
-    const child = spawn(BINARY, ["remember"], { cwd: box.project, env, stdio: ["pipe", "ignore", "ignore"] });
-    child.stdin.write(begin);
-    if (end !== undefined) setTimeout(() => child.stdin.end(end), 3_000);
-    return new Promise<number | null>((resolve) => child.on("close", resolve));
-  };
-  assert.deepEqual(await Promise.all([remember(""), remember("Deploys run ", "on Mondays")]), [2, 0]);
-  const day = new Date().toISOString().slice(0, 10);
-  assert.deepEqual(box.lines(`daily/${day}.jsonl`).map(({ content }) => content), ["Deploys run on Mondays"]);
 });
 
 // A dash was once saved as the text "-".
