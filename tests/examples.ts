@@ -24,6 +24,7 @@ const FILES: Readonly<Record<string, string>> = {
     confidence: "high",
   }]),
   "records.json": JSON.stringify([{ type: "fact", content: "Postgres keeps the orders" }]),
+  "filled.json": JSON.stringify([{ id: "log-1-none", asks: ["what keeps the orders?"] }]),
   "questions.jsonl": `${JSON.stringify({ id: "q1", text: "Redis" })}\n`,
 };
 

@@ -51,6 +51,9 @@ function taught(language: Language): string[] {
     // Of several choices the first is taken.
     .map((line) =>
       line.replace(/\|[a-z|]+/, "").replace("--input FILE", "--input backup.json").replace(
+        "--apply FILE",
+        "--apply filled.json",
+      ).replace(
         /\b(?:[A-Z]{2,}|D)\b|(?<=')…(?=')/g,
         (word) => NAMES[word] ?? word,
       )
