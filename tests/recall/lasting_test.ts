@@ -36,27 +36,33 @@ test("among prompts by an author from whom nothing was learnt, nine in ten that 
   assert.ok(set.length === 160 && known >= 72 && taken.length - known <= 1, `${known}, ${taken.length - known} wrong`);
 });
 
-test("among prompts of which half the statements are bans, by an author from whom nothing was learnt, seven in eight that state something are recognised, and one in ten others", () => {
-  const set = readFileSync(new URL("../fixtures/lasting_blind.jsonl", import.meta.url), "utf8").trim().split("\n")
-    .map((line): { prompt: string; states: boolean } => JSON.parse(line));
-  const taken = set.filter(({ prompt }) => lastingIn(prompt, LINES.judged).length > 0);
-  const known = taken.filter(({ states }) => states).length;
-  assert.ok(
-    set.length === 240 && known >= 105 && taken.length - known <= 12,
-    `${known}, ${taken.length - known} wrong`,
-  );
-});
-
-test("among terse prompts whose halves are hard to tell apart, by an author from whom nothing was learnt, half of those that state something are recognised, and one in five others", () => {
-  const set = readFileSync(new URL("../fixtures/terse_blind.jsonl", import.meta.url), "utf8").trim().split("\n")
-    .map((line): { prompt: string; states: boolean } => JSON.parse(line));
-  const taken = set.filter(({ prompt }) => lastingIn(prompt, LINES.judged).length > 0);
-  const known = taken.filter(({ states }) => states).length;
-  assert.ok(
-    set.length === 280 && known >= 74 && taken.length - known <= 30,
-    `${known}, ${taken.length - known} wrong`,
-  );
-});
+for (
+  const { file, what, size, least, most } of [
+    {
+      file: "lasting_blind.jsonl",
+      what: "of which half the statements are bans, seven in eight that state something are recognised, and one in ten",
+      size: 240,
+      least: 105,
+      most: 12,
+    },
+    {
+      file: "terse_blind.jsonl",
+      what: "whose halves single words don't tell apart, half that state something are recognised, and one in five",
+      size: 280,
+      least: 74,
+      most: 30,
+    },
+  ]
+) {
+  test(`among prompts by an author from whom nothing was learnt, ${what} others`, () => {
+    const set = readFileSync(new URL(`../fixtures/${file}`, import.meta.url), "utf8").trim().split("\n")
+      .map((line): { prompt: string; states: boolean } => JSON.parse(line));
+    const taken = set.filter(({ prompt }) => lastingIn(prompt, LINES.judged).length > 0);
+    const known = taken.filter(({ states }) => states).length;
+    const wrong = taken.length - known;
+    assert.ok(set.length === size && known >= least && wrong <= most, `${known}, ${wrong} wrong`);
+  });
+}
 
 test("of what people say in whole sessions by an author from whom nothing was learnt, half of what notes would hold is kept where no agent judges it, and little else", () => {
   const set = readFileSync(new URL("../fixtures/sessions_blind.jsonl", import.meta.url), "utf8").trim().split("\n")
