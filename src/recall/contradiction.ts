@@ -139,14 +139,14 @@ function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boo
     return !newer.denies && slotsDiffer(newer, older, lookUp);
   }
   if (!names && !numbers && !sameChoices(newer, older)) return false;
-  if ((names || numbers) && holdSameValues(newer.whole, older.whole)) return false;
   const whole = likeness(newer, older, lookUp);
-  if (!whole) return names && !numbers && !turned;
+  if (!whole) return names && !numbers && !turned && !holdSameValues(newer.whole, older.whole);
   const most = Math.max(...whole);
   const least = Math.min(...whole);
   const ofTwoLanguages = areOfTwoLanguages(newer.plain, older.plain);
   const isWhole = most >= NEARLY_WHOLE || ofTwoLanguages && most >= MOSTLY_WHOLE && least > HALF;
-  if (names || numbers) return isWhole && least >= A_PART;
+  // The values of the whole texts are compared last, since that takes longest.
+  if (names || numbers) return isWhole && least >= A_PART && !holdSameValues(newer.whole, older.whole);
   // A ban of one case does not contradict a permission of the whole.
   const [forbidden, other] = newer.denies ? whole : [whole[1], whole[0]];
   return forbidden >= (ofTwoLanguages ? MOSTLY_WHOLE : NEARLY_WHOLE) && other >= HALF ||
