@@ -132,7 +132,7 @@ async function run(runtime: Runtime, tool: Tool, given: JsonObject, session: Ses
     const code = await runVerb(runtime, [], wordsFor(tool, given, isOwn ? session : undefined));
     if (!tool.onlyReads || code > 1) return code;
     const memory = openMemory(runtime, { projectPath });
-    const { projectFolder, here = runtime.cwd() } = memory.locations;
+    const { projectFolder, start, here = start } = memory.locations;
     const isOfProject = projectFolder !== undefined || layerToWrite(memory) === "global";
     if (!isOfProject) runtime.stderr.write(said("mcp_no_project", { here }).en);
     return code;

@@ -97,6 +97,7 @@ function memoryAt(runtime: Runtime, projectPath: string | undefined): Pick<Patie
       projectRoot: undefined,
       projectFolder: undefined,
       here: undefined,
+      start: runtime.cwd(),
       globalFolder: globalDataFolder(runtime),
       memoryHome: memoryHome(runtime),
     };

@@ -21,6 +21,8 @@ export interface Locations {
    * home folder. Without links: every client and shell must give a project the same name.
    */
   readonly here: string | undefined;
+  /** Where the search began. */
+  readonly start: string;
   /** The nearest data folder that is passed over, since others may have linked it out of the project. */
   readonly linkedOut?: LinkOut;
   /** Other data folders here, which are not read. */
@@ -52,7 +54,9 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
   const refused: LinkOut[] = [];
   const look: Look = { names, refused };
   const searchFolder: typeof searchUpward = (...place) => chosen(runtime, dataFoldersIn(...place));
-  const searchAround: typeof searchUpward = (...place) => searchFolder(...place) ?? searchUpward(...place);
+  // What lies in the home folder is the global memory.
+  const searchAround: typeof searchUpward = (...place) =>
+    (paths.isAtOrAboveHome(runtime, place[1]) ? undefined : searchFolder(...place)) ?? searchUpward(...place);
   const search = options.root ? searchFolder : options.projectPath ? searchAround : searchUpward;
   let found: Found | undefined;
   for (const start of starts) {
@@ -69,6 +73,7 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
     projectRoot: found?.root,
     projectFolder: found?.folder,
     here: here === undefined ? undefined : paths.realOf(runtime, here),
+    start: starts[0] ?? runtime.cwd(),
     ...refused[0] === undefined ? {} : { linkedOut: refused[0] },
     ...found?.passedOver === undefined ? {} : { passedOver: found.passedOver },
   };

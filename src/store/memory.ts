@@ -156,10 +156,10 @@ export function notInitialised(
   layer?: Layer,
   otherwise: Sentence = said("or_project_path"),
 ): MemoryError {
-  const { runtime, locations } = memory;
+  const { locations } = memory;
   if (layerToWrite(memory, layer) === "global") return failure("no_global", { folder: locations.globalFolder });
   if (locations.linkedOut) return linkedOutFailure(locations.linkedOut);
-  const here = locations.here ?? runtime.cwd();
+  const here = locations.here ?? locations.start;
   const folder = folderNamed(memory);
   return folder === undefined || locations.projectFolder !== undefined
     ? failure("no_memory", { here, otherwise })

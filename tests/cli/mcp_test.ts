@@ -287,6 +287,10 @@ test("where no project has a memory nothing is filed under the folder, and a loo
     const { text, isError } = await client.call(String(name), Object(given));
     assert.ok(!isError && text.includes(`No project has a memory at ${elsewhere}`) && text.includes("German"), text);
   }
+  // The global memory lies in the home folder, which is no project.
+  const named = { content: "Alpha uses port 1111", project_path: box.home };
+  const refused = await client.call("save_fact", named);
+  assert.ok(refused.isError && refused.text.includes(`No memory found for ${box.home}"`), refused.text);
   await client.close();
   const client2 = connect(box, ["--project-path", join(box.home, "typo")]);
   assert.equal(await client2.close(), 2);

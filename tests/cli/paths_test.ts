@@ -40,6 +40,9 @@ test("neither the home folder nor any folder above it is a project", () => {
   dir(DATA);
   assert.equal(locateMemory(runtime, { start: [dir("home/notes")] }).projectRoot, undefined);
   assert.equal(locateMemory(runtime, { start: [at("home")] }).projectRoot, undefined);
+  for (const path of ["home", "."]) {
+    assert.equal(locateMemory(runtime, { projectPath: at(path) }).projectRoot, undefined);
+  }
   assert.equal(initRoot(runtime, at("home")), undefined);
   assert.equal(initRoot(runtime, dir("home/app")), at("home/app"));
 });
@@ -87,6 +90,7 @@ test("environment variables move each folder", () => {
   assert.deepEqual(locateMemory(runtime, { start: [at("app")] }), {
     projectRoot: at("app"),
     here: at("app"),
+    start: at("app"),
     projectFolder: at("app/.memory-data"),
     globalFolder: "/g",
     memoryHome: "/h",

@@ -50,7 +50,14 @@ test("a record that names its project without the secrets in the path belongs to
   }
 });
 
-const NOWHERE = { projectRoot: undefined, projectFolder: undefined, here: undefined, globalFolder: "", memoryHome: "" };
+const NOWHERE = {
+  projectRoot: undefined,
+  projectFolder: undefined,
+  here: undefined,
+  start: "",
+  globalFolder: "",
+  memoryHome: "",
+};
 
 /** A project's memory and the person's, each with a record about the queue. */
 function place(env: Readonly<Record<string, string>>) {
