@@ -6,13 +6,13 @@
  * kept from one to the next but the id of the session, which is the server's own: no other client's wishes and summary
  * are its.
  */
-import { Writable } from "node:stream";
-import { ProtocolError, ProtocolErrorCode, SdkError, Server } from "@modelcontextprotocol/server";
-import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { setImmediate } from "node:timers/promises";
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { clientAbove } from "../agents/attended.ts";
 import { sessionsNamed } from "../agents/command.ts";
 import { languageOf } from "../config/mod.ts";
-import { asMemoryError, reasonTold } from "../errors.ts";
+import { asMemoryError } from "../errors.ts";
 import { isObject, jsonIn, type JsonObject } from "../json.ts";
 import { type SessionId, toolSessionId } from "../records/ids.ts";
 import type { Output, Runtime } from "../runtime.ts";
@@ -24,19 +24,13 @@ import { mcpText } from "../templates/mcp.ts";
 import { cutTo } from "../text/legible.ts";
 import { VERSION } from "../version.ts";
 import { parseWords } from "./command.ts";
+import { overLines } from "./mcp_lines.ts";
 import { asAnswer, type Tool, toolOf, TOOLS, wordsFor } from "./mcp_tools.ts";
 import { printError } from "./print.ts";
 import { refuseNoFolder, runVerb } from "./run_verb.ts";
 import { loadVerb, TABLE } from "./table.ts";
-import { failure, said } from "./told.ts";
+import { said } from "./told.ts";
 
-const INVALID_REQUEST = `${
-  JSON.stringify({
-    jsonrpc: "2.0",
-    id: null,
-    error: { code: ProtocolErrorCode.InvalidRequest, message: "Invalid Request" },
-  })
-}\n`;
 /** Characters of a text for an agent: a day or a record may hold more than its context. */
 const TEXT_MAX = 40_000;
 
@@ -72,31 +66,22 @@ async function serve(runtime: Runtime, projectPath: string | undefined): Promise
       const tool = tools.find(({ shown }) => shown.name === name);
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, said("no_tool", { name }).en);
       // One after the other: two calls at once would wait for one another's lock.
-      const result = last.then(() => {
-        // The end of the input cancels nothing.
-        const isCancelled = signal.aborted && !(signal.reason instanceof SdkError);
-        return isCancelled ? { content: [], isError: true } : answer(runtime, tool, { ...place, ...given }, session);
-      });
+      const result = last.then(() =>
+        signal.aborted ? { content: [], isError: true } : answer(runtime, tool, { ...place, ...given }, session)
+      );
       // A call that fails answers for itself alone.
       last = result.catch(() => {});
       return result;
     });
     return made;
   };
-  const input = runtime.stdin.stream();
-  const ends = ["end", "close", "pause"] as const;
-  const ended = Promise.race(ends.map((end) => new Promise((resolve) => void input.once(end, () => resolve(end)))));
-  let problem: Error | undefined;
-  const onerror = (error: Error) => {
-    problem = error;
-    // JSON that is no message of the protocol: a client that waits for its answer would wait for ever.
-    if ("issues" in error) runtime.stdout.write(INVALID_REQUEST);
-  };
-  serveStdio(server, { transport: new StdioServerTransport(input, writable(runtime.stdout)), onerror });
-  const end = await ended;
+  const { transport, ended } = overLines(runtime.stdin.stream(), runtime.stdout);
+  serveStdio(server, { transport });
+  await ended;
+  // What was asked last is begun, done and answered.
+  await setImmediate();
   await last;
-  // The transport has let go of it, after a message of more than 10 MB: a client would wait for ever.
-  if (end === "pause") throw failure("mcp_gave_up", { reason: reasonTold(problem) });
+  await setImmediate();
 }
 
 /** Runs the verb of a tool, and answers with what it prints. */
@@ -113,13 +98,12 @@ async function answer(runtime: Runtime, tool: Tool, given: JsonObject, session: 
   const whole = asAnswer(tool, printed.join("").trimEnd());
   const result = tool.verb === "show" ? cutTo(whole, TEXT_MAX) : whole;
   if (result !== whole) told.push(said("mcp_cut", { shown: TEXT_MAX, all: whole.length }).en);
-  const notes = told.join("").trimEnd();
+  // The document of a failure says what is told as an error.
+  const notes = told.filter((text) => !text.startsWith("error: ")).join("").trimEnd();
   const document = jsonIn(result);
   const isError = code > 1 || result === "" || (isObject(document) && document.status === "error");
-  // The document of a failure says what the note says.
-  const texts = isError && result !== "" ? [result] : [result, notes];
   return {
-    content: texts.filter(Boolean).map((text) => ({ type: "text" as const, text: text.toWellFormed() })),
+    content: [result, notes].filter(Boolean).map((text) => ({ type: "text" as const, text: text.toWellFormed() })),
     isError,
   };
 }
@@ -129,7 +113,7 @@ async function run(runtime: Runtime, tool: Tool, given: JsonObject, session: Ses
     const { project_path: place } = given;
     const projectPath = typeof place === "string" ? place : undefined;
     const isOwn = tool.ofSession && !isHooked(runtime, projectPath);
-    const code = await runVerb(runtime, [], wordsFor(tool, given, isOwn ? session : undefined));
+    const code = await runVerb(runtime, [], wordsFor(tool, given, isOwn ? session : undefined), true);
     if (!tool.onlyReads || code > 1) return code;
     const memory = openMemory(runtime, { projectPath });
     const { projectFolder, start, here = start } = memory.locations;
@@ -153,13 +137,4 @@ function isHooked(runtime: Runtime, projectPath: string | undefined): boolean {
 
 function collecting(pieces: string[]): Output {
   return { isTerminal: false, columns: 0, write: (text) => void pieces.push(text) };
-}
-
-function writable({ write }: Output): Writable {
-  return new Writable({
-    write(text, _encoding, done) {
-      write(String(text));
-      done();
-    },
-  });
 }

@@ -15,8 +15,16 @@ import { outcomeText, printError, readerLanguage, shownOn } from "./print.ts";
 import { loadVerb, shortName, TABLE, writtenOut } from "./table.ts";
 import { failure } from "./told.ts";
 
-/** Runs the verb that the words name, behind the options that stand before it, to its exit code. Never throws. */
-export async function runVerb(runtime: Runtime, before: readonly string[], after: readonly string[]): Promise<number> {
+/**
+ * Runs the verb that the words name, behind the options that stand before it, to its exit code. A failure is printed as
+ * the result would be, or always as JSON. Never throws.
+ */
+export async function runVerb(
+  runtime: Runtime,
+  before: readonly string[],
+  after: readonly string[],
+  failsInJson = false,
+): Promise<number> {
   const asksForJson = [...before, ...after].includes("--json");
   let command: Command | undefined;
   let openedBy = (): Memory | undefined => undefined;
@@ -55,7 +63,7 @@ export async function runVerb(runtime: Runtime, before: readonly string[], after
     const told = isGone ? await lossBehind(runtime, projectPath) ?? error : error;
     // What was asked for may be among what is lost.
     if (told === error && command) await noteLosses(command, openedBy(), layer);
-    return await printError(runtime, told, command, asJson, projectPath);
+    return await printError(runtime, told, command, asJson || failsInJson, projectPath);
   }
 }
 

@@ -1,7 +1,7 @@
 /** `memory mcp`, spoken with by the compiled binary's standard streams as a client of the protocol speaks. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
 
 interface Client {
   /** The answer to a request. */
-  ask(method: string, params?: object): Promise<Json>;
+  ask(method: string, params?: object, more?: object): Promise<Json>;
   /** The texts of a tool's answer, joined, and whether it is a failure. */
   call(name: string, given?: object): Promise<{ text: string; isError: boolean }>;
   write(line: string): void;
@@ -30,10 +30,10 @@ function connect({ home, project }: Box, words: readonly string[] = [], cwd = pr
   let id = 0;
   const client: Client = {
     write: (line) => void child.stdin.write(`${line}\n`),
-    ask(method, params = {}) {
+    ask(method, params = {}, more) {
       id++;
       const answered = new Promise<Json>((resolve) => waiting.set(id, resolve));
-      client.write(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+      client.write(JSON.stringify({ jsonrpc: "2.0", id, method, params, ...more }));
       return answered;
     },
     async call(name, given = {}) {
@@ -130,14 +130,42 @@ test("a wrong call is answered as a failure, and the next one works", async () =
   const { result } = await client.ask("tools/call", { name: "search", arguments: { query: ["x"], tag: "y" } });
   assert.match(result.content[0].text, /no parameter tag; it has query, max_results, from, to, type, project_path/);
   assert.equal(JSON.parse(result.content[0].text).command, "search");
-  client.write("no JSON");
-  client.write("");
-  // A batch, and requests that are no JSON-RPC: without an answer the client waits.
-  const refused = client.unasked();
-  client.write('[{"jsonrpc":"2.0","id":10,"method":"ping"}]');
-  assert.equal((await refused).error.code, -32600);
-  assert.equal((await client.call("search", { query: ["nothing of this"] })).isError, false);
   assert.equal(await client.close(), 0);
+});
+
+test("a line that is no message is answered, and the next one is read", async () => {
+  const client = await opened(memoryBox());
+  // A batch, and what is no request, have no id that an answer could name.
+  for (const [line, code] of [["no JSON", -32700], ['[{"jsonrpc":"2.0","id":10,"method":"ping"}]', -32600]] as const) {
+    const refused = client.unasked();
+    client.write(`\n\r\n${line}`);
+    assert.equal((await refused).error.code, code, line);
+  }
+  // By its id alone a client finds the request that it waits for.
+  const given = { jsonrpc: "1.0" };
+  assert.equal((await client.ask("ping", {}, given)).error.code, -32600);
+  const tooLong = client.unasked();
+  client.write("x".repeat(12_000_000));
+  assert.match((await tooLong).error.message, /10 MB at most/);
+  client.write(`\ufeff${JSON.stringify({ jsonrpc: "2.0", method: "notifications/unknown" })}\r`);
+  const text = "a\u2028b";
+  assert.equal((await client.call("save_fact", { content: `The sign ${text} ends no line` })).isError, false);
+  assert.equal(await client.close(), 0);
+});
+
+test("what a client asks before it closes the input is done and answered, the last line without its end too", () => {
+  const box = memoryBox();
+  const call = (id: number) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name: "save_fact", arguments: { content: `Gateway number ${id} is up` } },
+  });
+  const input = [1, 2, 3].map((id) => JSON.stringify(call(id))).join("\n");
+  const { home, project: cwd } = box;
+  const output = execFileSync(BINARY, ["mcp"], { cwd, env: { HOME: home, PATH: "/usr/bin:/bin" }, input });
+  const answers = String(output).trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(answers.map(({ id, result }) => [id, result.isError]), [[1, false], [2, false], [3, false]]);
 });
 
 test("a value of another type than the schema's is refused, or read where a model wrote it as a text", async () => {
@@ -381,16 +409,30 @@ test("what the settings switch off is not asked of the agent", async () => {
   await off.close();
 });
 
-test("a message that is too long ends the server with a reason instead of leaving the client to wait", async () => {
+test("the failure of any tool is a document in the tools' words, and a warning stands beside it", async () => {
   const box = memoryBox();
-  const { home, project } = box;
-  const child = spawn(BINARY, ["mcp"], { cwd: project, env: { HOME: home, PATH: "/usr/bin:/bin" } });
-  let told = "";
-  child.stderr.on("data", (text) => told += text);
-  child.stdin.on("error", () => {});
-  child.stdout.resume();
-  const ended = new Promise((resolve) => child.on("close", resolve));
-  child.stdin.write("x".repeat(12_000_000));
-  assert.equal(await ended, 4, told);
-  assert.match(told, /can't be followed: .*10485760[\s\S]*10 MB at most/);
+  const bare = join(box.home, "bare");
+  mkdirSync(bare);
+  const client = await opened(box);
+  for (
+    const [name, given, told] of [
+      ["start", { project_path: bare }, /`memory init --agent none`.*`project_path`/],
+      ["start", { project_path: join(box.home, "typo") }, /`project_path` must be a folder/],
+      ["show", { what: "zzzz" }, /There is no record zzzz/],
+    ] as const
+  ) {
+    const { result } = await client.ask("tools/call", { name, arguments: given });
+    assert.deepEqual([result.isError, result.content.length], [true, 1]);
+    assert.match(JSON.parse(result.content[0].text).error.message + result.content[0].text, told);
+    assert.doesNotMatch(result.content[0].text, /--project-path|memory help/);
+  }
+  const { text } = await client.call("save_fact", { content: "The pier is closed in winter" });
+  const { data: { id } } = JSON.parse(text);
+  rmSync(join(box.data, "daily"), { recursive: true });
+  for (const [name, given] of [["show", { what: id }], ["delete", { id: [id] }]] as const) {
+    const { result: { content: [failure, warning] } } = await client.ask("tools/call", { name, arguments: given });
+    assert.match(JSON.parse(failure.text).error.message, /There is no record/);
+    assert.match(warning.text, /^warning: This memory has lost 1 record.*`memory restore`/);
+  }
+  await client.close();
 });
