@@ -12,7 +12,7 @@ import type { Arg } from "./args.ts";
 import { GLOBAL_ARGS, optionName } from "./command.ts";
 import { flowing } from "./help.ts";
 import type { loadVerb } from "./table.ts";
-import { failure } from "./told.ts";
+import { failure, said } from "./told.ts";
 import { aboutArg, wordsOf } from "./words.ts";
 
 /** The verbs that are tools, each with the options that are shown. */
@@ -27,7 +27,7 @@ export const TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 /** What a verb can do without only by options that are not shown. */
 const NEEDED: ReadonlySet<string> = new Set(["query", "words", "id"]);
-/** Those that change nothing. What they are is told in one sentence, since every session of a client reads it. */
+/** Those that change nothing. Help says more of them; every session of a client reads what stands here. */
 const ONLY_READ: ReadonlySet<string> = new Set(["start", "search", "show"]);
 /** Those whose records belong to a session. */
 const OF_SESSION: ReadonlySet<string> = new Set(["save fact", "save summary", "done"]);
@@ -36,7 +36,8 @@ export type Tool = ReturnType<typeof toolOf>;
 
 /** A tool as a client lists it, with its verb and the names of the verb's operands. */
 export function toolOf({ name: verb, args, operands }: Awaited<ReturnType<typeof loadVerb>>, language: Language) {
-  const { summary, about } = wordsOf(verb);
+  const { about } = wordsOf(verb);
+  const name = toolName(verb);
   const options = Object.entries({ ...args, projectPath: GLOBAL_ARGS.projectPath, layer: GLOBAL_ARGS.layer })
     .filter(([key]) => key === "projectPath" || TOOLS.get(verb)?.includes(key));
   const parameters = [
@@ -45,7 +46,8 @@ export function toolOf({ name: verb, args, operands }: Awaited<ReturnType<typeof
   ];
   const shownOptions = options.map(([key]) => optionName(key));
   const onlyReads = ONLY_READ.has(verb);
-  const told = onlyReads || !about ? [summary] : [summary, about];
+  // Many a client keeps the instructions from its model, which then knows only this of each tool.
+  const told = [said(`tool_${name}`), ...onlyReads || !about ? [] : [about]];
   return {
     verb,
     operands: Object.keys(operands),
@@ -53,14 +55,15 @@ export function toolOf({ name: verb, args, operands }: Awaited<ReturnType<typeof
     onlyReads,
     ofSession: OF_SESSION.has(verb),
     shown: {
-      name: toolName(verb),
+      name,
       description: told.map((text) => asParameters(flowing(text[language]), shownOptions, isTool)).join("\n\n"),
       inputSchema: {
         type: "object" as const,
         properties: Object.fromEntries(parameters.map(({ key, arg, name }) => {
           // How a shell gives an option several times, its own text says.
           const others = shownOptions.filter((option) => option !== name);
-          const description = asParameters(aboutArg(verb, name)[language], others, isTool);
+          const told = key === "projectPath" ? said("tool_project_path") : aboutArg(verb, name);
+          const description = asParameters(told[language], others, isTool);
           return [nameOf(key), { ...typeOf(arg), description }] as const;
         })),
         required: parameters.filter(({ key, arg }) => arg.required || NEEDED.has(key)).map(({ key }) => nameOf(key)),
@@ -123,13 +126,21 @@ function renamed(text: string): string {
 const TELLING = /,"(message|hint)":"((?:[^"\\]|\\.)*)"/g;
 
 /** The document of a verb, whose message and hint name parameters and tools. */
-export function asAnswer({ options }: Tool, document: string): string {
+export function asAnswer({ options, operands }: Tool, document: string): string {
   // Other verbs print the text that was asked for.
   if (!document.startsWith("{")) return document;
   return document.replace(TELLING, (_, field: string, told: string) => {
-    const kept = field === "message" ? renamed(told) : asParameters(told, options, isNoExample);
+    const kept = field === "message" ? withOperands(renamed(told), operands) : asParameters(told, options, isNoExample);
     return kept === "" ? "" : `,"${field}":"${kept}"`;
   });
+}
+
+/** `QUERY is missing` → `` `query` is missing ``. */
+function withOperands(message: string, operands: readonly string[]): string {
+  return message.replace(
+    /^[A-Z]+/,
+    (word) => operands.includes(word.toLowerCase()) ? `\`${word.toLowerCase()}\`` : word,
+  );
 }
 
 /** Help and examples of a command line; the schema tells that of a tool. */

@@ -130,6 +130,7 @@ test("a wrong call is answered as a failure, and the next one works", async () =
   const { result } = await client.ask("tools/call", { name: "search", arguments: { query: ["x"], tag: "y" } });
   assert.match(result.content[0].text, /no parameter tag; it has query, max_results, from, to, type, project_path/);
   assert.equal(JSON.parse(result.content[0].text).command, "search");
+  assert.match((await client.call("search", {})).text, /`query` is missing/);
   assert.equal(await client.close(), 0);
 });
 
@@ -212,6 +213,8 @@ test("the texts of a tool name only what it has, in both languages, and its sche
       // Words of a command line, and options that the tool does not list.
       assert.doesNotMatch(told, /`memory |--[a-z]|stdin|标准输入|purge|confirm_token|each with its own|每句/, name);
       assert.doesNotMatch(told, /[;；]\s*$/m, name);
+      // Many a client shows its model the tools without the instructions.
+      assert.match(description, /^.*(long-term memory|later sessions|长期记忆|以后的会话)/, name);
       assert.equal(additionalProperties, false);
     }
     const schemaOf = (name: string) => tools.find((each: Json) => each.name === name).inputSchema;
@@ -220,7 +223,9 @@ test("the texts of a tool name only what it has, in both languages, and its sche
       [["query"], ["words"], ["id"], []],
     );
     const { max_results, from } = schemaOf("search").properties;
-    assert.deepEqual([max_results.minimum, max_results.maximum, from.format], [1, 1000, "date"]);
+    assert.deepEqual([max_results.minimum, max_results.maximum], [1, 1000]);
+    // Google's models refuse every request of a session whose tools have the format `date`.
+    assert.deepEqual([from.format, new RegExp(from.pattern).test("2026-02-18")], [undefined, true]);
     assert.deepEqual(["asks", "when"].map((name) => schemaOf("save_fact").properties[name].maxItems), [4, 8]);
     await client.close();
   }
@@ -314,6 +319,7 @@ test("where no project has a memory nothing is filed under the folder, and a loo
   for (const [name, given] of [["search", { query: ["German"] }], ["start", {}]]) {
     const { text, isError } = await client.call(String(name), Object(given));
     assert.ok(!isError && text.includes(`No project has a memory at ${elsewhere}`) && text.includes("German"), text);
+    assert.match(text, /`project_path` names/);
   }
   // The global memory lies in the home folder, which is no project.
   const named = { content: "Alpha uses port 1111", project_path: box.home };
