@@ -111,12 +111,20 @@ function asParameters(text: string, options: readonly string[], isKnown: (comman
 /** Before a semicolon, so that it goes with the clause behind it, and after a sentence. */
 const CLAUSE_END = /(?=[;；])|(?<=\.\s|。)/;
 
+/** What says the same to who has these tools and perhaps no shell. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ["init", "memory init --agent none"],
+  ["manage list", "search"],
+  ["manage list --todos", "start"],
+]);
+
 /** Options as parameters, verbs as tools. Other commands stay as a shell takes them. */
 function renamed(text: string): string {
   const withoutInput = text.replace(/[;；] ?- (?:is stdin|为标准输入)/, "");
   return withoutInput.replace(COMMAND_OR_OPTION, (whole, command?: string, quote?: string, option?: string) => {
     if (command === undefined) return `\`${option?.replaceAll("-", "_")}${quote === "" ? "`" : ""}`;
-    if (command === "init") return "`memory init --agent none`";
+    const instead = INSTEAD.get(command);
+    if (instead !== undefined) return `\`${instead}\``;
     const verb = verbIn(command);
     return verb === undefined ? whole : `\`${toolName(verb)}${command.slice(verb.length)}\``;
   });
