@@ -5,6 +5,7 @@
 import { resolve } from "node:path";
 import { asMemoryError, MemoryError, reasonTold } from "../errors.ts";
 import { isObject } from "../json.ts";
+import { withHome } from "../paths.ts";
 import type { Output, Runtime } from "../runtime.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Language, Sentence } from "../sentence.ts";
@@ -170,8 +171,9 @@ async function callerOf(
 }
 
 /** Throws INVALID_ARGUMENT: without it a verb would work on another memory than the one that was named. */
-export function refuseNoFolder({ files, cwd }: Runtime, projectPath: string | undefined): void {
-  if (projectPath === undefined || files.stat(resolve(cwd(), projectPath))?.kind === "folder") return;
+export function refuseNoFolder(runtime: Runtime, projectPath: string | undefined): void {
+  if (projectPath === undefined) return;
+  if (runtime.files.stat(resolve(runtime.cwd(), withHome(runtime, projectPath)))?.kind === "folder") return;
   throw failure("no_folder", { found: projectPath });
 }
 

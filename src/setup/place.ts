@@ -3,7 +3,16 @@ import { basename, dirname, join, resolve } from "node:path";
 import { agentPath, hookFilePath, type Scope, SETUPS } from "../agents/setup.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { CONFIG_FILE, configuredDataDir, globalConfigFile, languageOf, loadConfig } from "../config/mod.ts";
-import { chosenDataDir, DEFAULT_DATA_DIR, globalDataFolder, isInside, isOnPath, memoryHome, realOf } from "../paths.ts";
+import {
+  chosenDataDir,
+  DEFAULT_DATA_DIR,
+  globalDataFolder,
+  isInside,
+  isOnPath,
+  memoryHome,
+  realOf,
+  withHome,
+} from "../paths.ts";
 import { gitRoot, initRoot, mainWorktree } from "../git/worktree.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language } from "../sentence.ts";
@@ -147,7 +156,7 @@ function homePlace(runtime: Runtime, request: PlaceRequest): Place {
 }
 
 function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
-  const start = projectPath === undefined ? runtime.cwd() : resolve(runtime.cwd(), projectPath);
+  const start = projectPath === undefined ? runtime.cwd() : resolve(runtime.cwd(), withHome(runtime, projectPath));
   const root = projectPath === undefined ? initRoot(runtime, start) : start;
   if (root === undefined || isInside(realOf(runtime, runtime.home), realOf(runtime, root))) {
     refuse("around_home", { path: start });

@@ -50,7 +50,9 @@ export interface LocateOptions {
 export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Locations {
   const names = paths.dataDirsToTry(runtime, options.dataDir);
   const named = options.root ?? options.projectPath;
-  const starts = named ? [resolve(runtime.cwd(), named)] : startFolders(runtime, options.start ?? []);
+  const starts = named
+    ? [resolve(runtime.cwd(), paths.withHome(runtime, named))]
+    : startFolders(runtime, options.start ?? []);
   const refused: LinkOut[] = [];
   const look: Look = { names, refused };
   const searchFolder: typeof searchUpward = (...place) => chosen(runtime, dataFoldersIn(...place));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
@@ -372,7 +372,8 @@ test("a client of the revision without a handshake is served, too", async () => 
 test("the project is the one that the client or a call names, and a place without memory is told", async () => {
   const box = memoryBox();
   await box.run(["save", "fact", "--content", "The gateway listens on port 8443"]);
-  const named = await opened(box, ["--project-path", box.project], box.home);
+  // No shell reads the settings in which a client names its servers.
+  const named = await opened(box, ["--project-path", `~/${relative(box.home, box.project)}`], box.home);
   assert.match((await named.call("search", { query: ["gateway"] })).text, /8443/);
   await named.close();
   const elsewhere = await opened(box, [], box.home);

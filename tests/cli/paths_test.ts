@@ -105,6 +105,7 @@ test("~/ is the home folder where no shell has expanded it", () => {
   const { projectFolder, globalFolder, memoryHome } = locateMemory(runtime, { start: [at("app")] });
   const inHome = (name: string) => join(runtime.home, name);
   assert.deepEqual([projectFolder, globalFolder, memoryHome], [inHome("data"), inHome("global"), inHome("m")]);
+  assert.equal(locateMemory(runtime, { projectPath: "~/data" }).here, inHome("data"));
 });
 
 test("of several starting points the first that leads to memory counts", () => {
