@@ -62,7 +62,7 @@ export function toolOf({ name: verb, args, operands }: Awaited<ReturnType<typeof
         properties: Object.fromEntries(parameters.map(({ key, arg, name }) => {
           // How a shell gives an option several times, its own text says.
           const others = shownOptions.filter((option) => option !== name);
-          const told = key === "projectPath" ? said("tool_project_path") : aboutArg(verb, name);
+          const told = key in GLOBAL_ARGS ? said(`tool_${nameOf(key)}`) : aboutArg(verb, name);
           const description = asParameters(told[language], others, isTool);
           return [nameOf(key), { ...typeOf(arg), description }] as const;
         })),

@@ -213,6 +213,8 @@ test("the texts of a tool name only what it has, in both languages, and its sche
       // Words of a command line, and options that the tool does not list.
       assert.doesNotMatch(told, /`memory |--[a-z]|stdin|标准输入|purge|confirm_token|each with its own|每句/, name);
       assert.doesNotMatch(told, /[;；]\s*$/m, name);
+      // Read out of a shell's help, the folder and the layer would mean another thing.
+      assert.doesNotMatch(told, /working directory|工作目录|read only|只读/, name);
       // Many a client shows its model the tools without the instructions.
       assert.match(description, /^.*(long-term memory|later sessions|长期记忆|以后的会话)/, name);
       assert.equal(additionalProperties, false);
