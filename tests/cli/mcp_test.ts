@@ -254,7 +254,9 @@ test("a hint names tools and parameters, and no help of a command line", async (
   // Two texts are two to-dos, not one phrase.
   const closed = await client.call("save_summary", { todo: ["Call the harbour"], done: ["nothing of this"] });
   assert.match(closed.text, /`start` lists what is open/);
-  assert.match((await client.call("show", { what: "zzzz" })).text, /`search` shows the ids/);
+  for (const [name, given] of [["show", { what: "zzzz" }], ["delete", { id: ["zzzz"] }]] as const) {
+    assert.match((await client.call(name, given)).text, /"hint":"`search` shows the ids"/);
+  }
   assert.match((await client.call("done", { words: ["Fix port A", "Write the docs"] })).text, /"closed":\[\{.*\},\{/);
   await client.close();
 });
