@@ -29,9 +29,8 @@ export function overLines(input: Readable, output: Output): { transport: Transpo
       });
       return Promise.resolve();
     },
-    // Async, so that an output that fails rejects the promise.
-    // deno-lint-ignore require-await
-    send: async (message) => output.write(serializeMessage(message)),
+    // An output that fails rejects the promise.
+    send: (message) => Promise.try(() => output.write(serializeMessage(message))),
     close: () => Promise.resolve(void input.pause()),
   };
   const take = (piece: Uint8Array) => {
