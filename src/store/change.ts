@@ -69,6 +69,30 @@ const OUTDATING = /^(?:edit|delete|save|note\b.*|undo|restore)$/;
 
 /** Carries out a change; undefined where nothing changes. On failure every file is put back and the error thrown. */
 export function applyChange(store: LockedStore, change: Change): Operation | undefined {
+  return applyTogether([[store, change]])[0];
+}
+
+/**
+ * The same for a change in each of several stores: all happen, or none does. The last one is recorded before the first
+ * file is replaced, so that after a kill the next writer in each store completes what is its own.
+ */
+export function applyTogether(changes: readonly (readonly [LockedStore, Change])[]): (Operation | undefined)[] {
+  const staged: StagedChange[] = [];
+  try {
+    for (const [store, change] of changes) staged.push(stageChange(store, change));
+    for (const { record } of staged) record();
+    for (const { commit } of staged) commit();
+  } catch (error) {
+    for (const { takeBack } of staged.toReversed()) takeBack(error);
+    throw error;
+  }
+  return staged.map(({ finish }) => finish());
+}
+
+type StagedChange = ReturnType<typeof stageChange>;
+
+/** Puts the new contents of a change beside their files, and copies of these into a backup. Throws where it can't. */
+function stageChange(store: LockedStore, change: Change) {
   // What waits there belongs to the files that are read next.
   mergeSpool(store);
   const op_id = newId(store.runtime, "op");
@@ -88,32 +112,45 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
     backup?.drop();
     throw error;
   }
-  if (steps.length === 0) return undefined;
   const files = steps.map(({ file }) => file);
   const named = new Set<StorePath>();
+  let backup_path: StorePath | undefined;
   let operation: Operation | undefined;
-  try {
-    // Recorded before it is visible: from here on nothing needs more space on the disk.
-    const backup_path = backup?.finish(Object.fromEntries(steps.map(({ file, digests }) => [file, digests])));
-    const { audit, actor, command, scope, ids = [] } = change;
-    const counts = countsOf(steps, ids);
-    const details = { ...audit, op_id, actor, command, scope, ...counts, files, backup_path, success: true };
-    operation = recordOperation(store, details);
-    if (change.brought) noteFound(store, change.brought);
-    for (const file of files) if (unmirror(store, file)) named.add(file);
-    staged.commit();
-  } catch (error) {
-    staged.takeBack();
+  const mirrorAgain = () => {
     for (const file of files) mirror(store, file, named.has(file));
-    if (operation) recordFailure(store, operation, error);
-    throw error;
-  }
-  for (const file of files) mirror(store, file, named.has(file));
-  noteOwnLines(store, written);
-  noteOutdated(store, before, /^(?:undo|restore)$/.test(change.command));
-  if (change.said) noteSaid(store, change.said);
-  if (change.actor !== "system") tellExposed(store, files);
-  return operation;
+  };
+  return {
+    /** Recorded before it is visible: from here on nothing needs more space on the disk. */
+    record() {
+      const { audit, actor, command, scope, ids = [] } = change;
+      if (steps.length === 0) return;
+      backup_path = backup?.finish(Object.fromEntries(steps.map(({ file, digests }) => [file, digests])));
+      const details = { ...audit, op_id, actor, command, scope, ...countsOf(steps, ids), files, backup_path };
+      operation = recordOperation(store, { ...details, success: true });
+    },
+    commit() {
+      if (steps.length === 0) return;
+      if (change.brought) noteFound(store, change.brought);
+      for (const file of files) if (unmirror(store, file)) named.add(file);
+      staged.commit();
+    },
+    takeBack(error: unknown) {
+      staged.takeBack();
+      mirrorAgain();
+      if (operation) recordFailure(store, operation, error);
+      // Without a list of its files it is of no use.
+      else if (backup_path === undefined) tried(() => backup?.drop());
+    },
+    finish(): Operation | undefined {
+      if (steps.length === 0) return operation;
+      mirrorAgain();
+      noteOwnLines(store, written);
+      noteOutdated(store, before, /^(?:undo|restore)$/.test(change.command));
+      if (change.said) noteSaid(store, change.said);
+      if (change.actor !== "system") tellExposed(store, files);
+      return operation;
+    },
+  };
 }
 
 /** What is recorded of a file that is about to be replaced, with digests of its new content. */

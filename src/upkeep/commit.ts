@@ -1,7 +1,7 @@
 /** Carrying out a change of records and notes; giving an id to records that share one; marking records as deleted. */
 import { followNotes } from "../notes/write.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
-import { applyChange, type Change, type Rewrite } from "../store/change.ts";
+import { applyTogether, type Change, type Rewrite } from "../store/change.ts";
 import type { LockedStore } from "../store/mod.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
@@ -10,11 +10,18 @@ import type { Actor, Operation } from "../store/audit.ts";
 
 /** Applies a change. If it touches notes, INDEX.md and their events in the audit log follow. */
 export function commit(store: LockedStore, change: Change): Operation | undefined {
-  const changed = applyChange(store, change);
-  if (changed?.files.some((file) => file.startsWith(`${NOTES_FOLDER}/`))) {
-    followNotes(store, { actor: change.actor, command: change.command }, changed, { whole: true });
-  }
-  return changed;
+  return commitTogether([[store, change]])[0];
+}
+
+/** The same for a change in each of several stores, all of which happen or none. */
+export function commitTogether(changes: readonly (readonly [LockedStore, Change])[]): (Operation | undefined)[] {
+  const written = applyTogether(changes);
+  changes.forEach(([store, { actor, command }], at) => {
+    const changed = written[at];
+    if (!changed?.files.some((file) => file.startsWith(`${NOTES_FOLDER}/`))) return;
+    followNotes(store, { actor, command }, changed, { whole: true });
+  });
+  return written;
 }
 
 /**

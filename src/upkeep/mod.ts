@@ -20,7 +20,7 @@ import { pathOf } from "../store/layout.ts";
 import { disabledReason, logOf, type Memory, startVerb } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { noteDeleted, stateStore } from "../store/session_state.ts";
-import { commit } from "./commit.ts";
+import { commitTogether } from "./commit.ts";
 import { languageOf } from "../config/mod.ts";
 import { readText } from "../files.ts";
 import { compare } from "../recall/compare.ts";
@@ -69,8 +69,8 @@ export function carryOut<T>(
 }
 
 /**
- * Carries out in several stores what `plan` decides in each, `first` called right before a change. All are locked and
- * planned before one changes: if `plan` throws for one, none changes. One undo takes back all.
+ * Carries out in several stores what `plan` decides in each, `first` called right before the changes. All are locked
+ * and planned before one changes, and all change or none does. One undo takes back all.
  */
 export function carryOutInEach<T>(
   memory: Memory,
@@ -86,11 +86,13 @@ export function carryOutInEach<T>(
       mergeSpool(each);
       return { each, ...plan(each) };
     });
-    return planned.map(({ each, change, result }) => {
-      first?.(each, result);
-      const wanted = change && sharedOp ? { ...change, audit: { ...change.audit, together: sharedOp } } : change;
-      return { result, changed: wanted && commit(each, wanted) };
-    });
+    for (const { each, result } of planned) first?.(each, result);
+    const changes = planned.flatMap(({ each, change }) =>
+      change ? [[each, { ...change, audit: { ...change.audit, together: sharedOp } }] as const] : []
+    );
+    const written = commitTogether(changes);
+    const changed = new Map(changes.map(([each], at) => [each, written[at]]));
+    return planned.map(({ each, result }) => ({ result, changed: changed.get(each) }));
   });
   return written.flatMap(({ result, changed }, at) => {
     const store = stores[at];

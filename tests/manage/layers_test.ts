@@ -61,6 +61,17 @@ test("a deletion by a word shows and takes the same records as a list by that wo
   assert.equal((await manage(box, "list --keyword redis")).data.total, 0);
 });
 
+// The project's half was deleted, and the answer said that nothing had changed.
+test("where one layer can't be changed, the other is not changed either", async () => {
+  const { box, ids } = await redisEverywhere();
+  const backups = join(box.home, ".memory", "projects", "global", "backups");
+  fs.writeFileSync(backups, "");
+  assert.equal(code(await box.run(["manage", "delete", "--keyword", "redis", "--confirm"])), "IO_ERROR");
+  assert.deepEqual(idsOf(await manage(box, "list --keyword redis")), ids);
+  fs.rmSync(backups);
+  assert.equal((await manage(box, "delete --keyword redis --confirm")).data.deleted, 4);
+});
+
 test("outside of projects the person's own records are changed by the ids that a list shows, and each step is undone", async () => {
   const box = memoryBox({ empty: true });
   const here = { cwd: box.home };

@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { MemoryError } from "../../src/errors.ts";
+import { MemoryError, tried } from "../../src/errors.ts";
 import type { RawRecord } from "../../src/records/mod.ts";
-import type { WriteOptions } from "../../src/runtime.ts";
-import { applyChange, type Change } from "../../src/store/change.ts";
-import { withLock } from "../../src/store/write_lock.ts";
+import type { Files, WriteOptions } from "../../src/runtime.ts";
+import { applyChange, applyTogether, type Change } from "../../src/store/change.ts";
+import { withLock, withLocks } from "../../src/store/write_lock.ts";
 import { openStore, type Store } from "../../src/store/mod.ts";
 import { readOperations } from "../../src/store/audit.ts";
 import { readManifest } from "../../src/store/backup.ts";
-import { fullDisk, heldAt, Killed, killedAt, testStore, testWorld } from "../world.ts";
+import { fullDisk, heldAt, Killed, killedAt, ownStore, testStore, testWorld } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";
 
 const FILE = "daily/2026-02-18.jsonl";
@@ -26,11 +26,13 @@ function change(fields: Partial<Change>): Change {
 /** A store with these files. */
 function storeWith(files: Readonly<Record<string, string | Uint8Array>>, world = testWorld()): Store {
   const store = testStore(world);
-  for (const [file, content] of Object.entries(files)) {
-    fs.mkdirSync(join(pathOf(store, file), ".."), { recursive: true });
-    fs.writeFileSync(pathOf(store, file), content);
-  }
+  for (const [file, content] of Object.entries(files)) put(store, file, content);
   return store;
+}
+
+function put(store: Store, file: string, content: string | Uint8Array): void {
+  fs.mkdirSync(join(pathOf(store, file), ".."), { recursive: true });
+  fs.writeFileSync(pathOf(store, file), content);
 }
 
 function apply(store: Store, what: Change) {
@@ -221,6 +223,43 @@ test("what a killed process had begun is brought to its end by the next writer, 
     assert.deepEqual(left.filter((name) => name.endsWith(".tmp")), []);
   }
   assert.ok(halfWay >= 2, "between the files");
+});
+
+/** A change of two stores of one world, by a process with these files. */
+function applyToTwo(faulty: (real: Files) => Files) {
+  const world = testWorld();
+  const real = [storeWith(TWO_FILES, world), ownStore(world.runtime, join(world.folder, "other"))];
+  for (const store of real) for (const [file, text] of Object.entries(TWO_FILES)) put(store, file, text);
+  const runtime = { ...world.runtime, pid: 999_999_999, files: faulty(world.runtime.files) };
+  const failed = tried(() => {
+    const stores = real.map(({ folder }) => openStore(runtime, folder, "project"));
+    withLocks(stores, (locked) => applyTogether(locked.map((store) => [store, BOTH])));
+    return true;
+  }) === undefined;
+  const isAs = (texts: readonly string[]) => (store: Store) =>
+    Object.keys(TWO_FILES).every((file, at) => existing(store, file) === texts[at]);
+  const old = Object.values(TWO_FILES);
+  return { failed, real, isOld: isAs(old), isNew: isAs(old.map((text) => line(marked(JSON.parse(text))))) };
+}
+
+test("a change of two stores is made in both or in none, and one that was killed is completed in each", () => {
+  for (const faulty of [fullDisk, heldAt]) {
+    for (let failing = 1;; failing++) {
+      const { failed, real, isOld, isNew } = applyToTwo((files) => faulty(files, failing));
+      assert.ok(real.every(failed ? isOld : isNew), `${faulty.name} at ${failing}`);
+      if (!failed) break;
+    }
+  }
+  let halfWay = 0;
+  for (let killed = 1;; killed++) {
+    const { failed, real, isOld, isNew } = applyToTwo((files) => killedAt(files, killed));
+    if (!failed) break;
+    for (const store of real) withLock(store, () => {}, 0);
+    assert.ok(real.every((store) => isOld(store) || isNew(store)), `killed before change ${killed}`);
+    if (!real.every(isOld) && !real.every(isNew)) halfWay++;
+  }
+  // Between the lines of their audit logs, which lie in two files.
+  assert.ok(halfWay <= 4, String(halfWay));
 });
 
 test("a purge that was killed leaves its words in no view of a list and no index", () => {
