@@ -123,7 +123,8 @@ function stageChange(store: LockedStore, change: Change) {
     /** Recorded before it is visible: from here on nothing needs more space on the disk. */
     record() {
       const { audit, actor, command, scope, ids = [] } = change;
-      if (steps.length === 0) return;
+      // An undo that finds nothing of a write any more has taken it back: the next one must not find it again.
+      if (steps.length === 0 && audit?.["undoes"] === undefined) return;
       backup_path = backup?.finish(Object.fromEntries(steps.map(({ file, digests }) => [file, digests])));
       const details = { ...audit, op_id, actor, command, scope, ...countsOf(steps, ids), files, backup_path };
       operation = recordOperation(store, { ...details, success: true });

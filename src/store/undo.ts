@@ -72,11 +72,11 @@ export function operationToUndo(
 ): Operation {
   if (opId === undefined) {
     const newest = newestToUndo(store, isMeant);
-    if (!newest) throw failure("nothing_to_undo");
+    const [back] = backSince(store, newest);
+    if (!newest) throw back === undefined ? failure("nothing_to_undo") : failure("only_came_back", { id: back });
     const { op_id } = newest;
     const [id] = unknownSince(store, newest);
     if (id !== undefined) throw failure("newest_unknown", { id, op_id });
-    const [back] = backSince(store, newest);
     if (back !== undefined) throw failure("came_back", { id: back, op_id });
     return newest;
   }
@@ -101,10 +101,10 @@ function unknownSince(store: Store, { timestamp }: Operation): string[] {
   ).map(({ key }) => key);
 }
 
-/** Ids of records that an undo has taken away after a write, and that a pull has brought back. */
-function backSince(store: Store, { op_id }: Operation): string[] {
+/** Ids of records that an undo has taken away after a write, and that a pull or another branch has brought back. */
+function backSince(store: Store, write: Operation | undefined): string[] {
   const { operations, undone } = successfulWrites(store);
-  const since = operations.slice(operations.findIndex((each) => each.op_id === op_id) + 1);
+  const since = operations.slice(operations.findIndex(({ op_id }) => op_id === write?.op_id) + 1);
   const taken = new Set(since.filter((each) => undone.has(each.op_id) && isAddition(each)).flatMap(({ ids }) => ids));
   if (taken.size === 0) return [];
   return readContents(store).records.filter(({ key, isDeleted }) => taken.has(key) && !isDeleted)
@@ -167,7 +167,9 @@ function filesWithoutAddition(store: Store, operation: Operation): Restored {
   }
   const gone = new Set(ids);
   return new Map(files.map((file) => {
-    const bytes = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
+    const bytes = store.runtime.files.read(pathOf(store, file));
+    // Emptied by somebody else: doctor names it.
+    if (!bytes?.length) return [file, bytes];
     const rest = withoutRecords(bytes, ({ id }) => typeof id === "string" && gone.has(id));
     // A file without lines goes, as after a deletion.
     return [file, rest.length > 0 ? rest : undefined];

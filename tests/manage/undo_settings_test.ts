@@ -1,4 +1,4 @@
-/** Settings and notes are taken back like records, against the binary. */
+/** Settings and notes are taken back like records, and what is not there any more is passed, against the binary. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -131,4 +131,39 @@ test("a note that was added, changed or deleted is taken back", async () => {
   await box.json(["manage", "delete", "--id", note.id, "--scope", "notes", "--confirm"]);
   assert.equal((await box.json(["manage", "restore", "--id", note.id, "--scope", "notes"])).data.restored, 1);
   assert.equal(box.read(note.source_file), text);
+});
+
+// The same write was “taken back” again and again, and the one before it never reached.
+test("a write of which nothing is here any more is told as such, and the next undo takes the one before", async () => {
+  const box = memoryBox();
+  await box.json(["remember", "The port is 9001"]);
+  await box.json(["remember", "The host is red"]);
+  await box.json(["note", "add", "Retry HTTP calls three times", "--when", "calling HTTP services"]);
+  const [file] = fs.readdirSync(join(box.data, "daily"));
+  box.write(`daily/${file}`, box.read(`daily/${file}`).replace(/.*The host is red.*\n/, ""));
+  fs.rmSync(join(box.data, "notes"), { recursive: true });
+  const told = await box.run(["undo"]);
+  assert.match(
+    told.stdout,
+    /^Nothing is left here of note add \(\w+\), so nothing was changed\n.*`memory undo` goes on/,
+  );
+  const { data } = await undo(box);
+  assert.deepEqual([data.command, data.undone, data.texts], ["save", 0, []]);
+  assert.deepEqual((await undo(box)).data.texts, ["The port is 9001"]);
+  const writes = (await box.json(["manage", "undo", "--list"])).data.operations;
+  assert.equal(writes.filter((write: { taken_back: boolean }) => write.taken_back).length, 3);
+  assert.equal(JSON.parse((await box.run(["manage", "undo"])).stdout).error.code, "NO_MATCH");
+});
+
+test("a save of another branch that was passed there is named once that branch is here again", async () => {
+  const box = memoryBox();
+  await box.json(["remember", "The port is 9001"]);
+  const [file] = fs.readdirSync(join(box.data, "daily"));
+  const day = box.read(`daily/${file}`);
+  box.write(`daily/${file}`, "");
+  assert.equal((await undo(box)).data.undone, 0);
+  box.write(`daily/${file}`, day);
+  const again = JSON.parse((await box.run(["manage", "undo"])).stdout).error;
+  assert.equal(again.code, "UNDO_IMPOSSIBLE");
+  assert.match(again.message, new RegExp(`here again, as by a pull or another branch: ${JSON.parse(day).id}`));
 });

@@ -57,15 +57,17 @@ export const manageUndo = defineCommand({
     if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
     const cameBack = /^(?:note )?delete$/.test(command) ? "back" : "as_before";
     const personal = taken.find(({ store }) => store.layer === "global")?.result;
+    // Gone by hand, not pulled any more, or on another branch: no file changes, but the write counts as taken back.
+    const isNowhere = taken.every(({ done }) => !done || done.affected_files.length === 0);
     const told: Told = {
       globals: personal === undefined ? 0 : personal.undone - (personal.events ?? 0),
-      how: isGone ? "gone" : cameBack,
+      how: isNowhere ? "nowhere" : isGone ? "gone" : cameBack,
       isOfRecords: writes.some(({ operation }) => countTouched(operation) > 0),
     };
     const events = taken.reduce((sum, { result }) => sum + (result.events ?? 0), 0);
     const data = {
       op_id,
-      undone: taken.reduce((sum, { result }) => sum + result.undone, 0),
+      undone: isNowhere ? 0 : taken.reduce((sum, { result }) => sum + result.undone, 0),
       ...events > 0 ? { events } : {},
       command,
       layer: store.layer,
@@ -74,11 +76,16 @@ export const manageUndo = defineCommand({
       index_synced: true,
       ...taken[0]?.done,
       // Its other half is no write of records: what was trusted of to-dos, notes and lines.
-      hint: command === "trust" ? inResult(said("trust_stays")) : undefined,
+      hint: hintAfter(command, isNowhere),
     };
     return ok(data, undoText, told);
   },
 });
+
+function hintAfter(command: string, isNowhere: boolean): Sentence | undefined {
+  if (isNowhere) return inResult(said("undone_nowhere_step"));
+  return command === "trust" ? inResult(said("trust_stays")) : undefined;
+}
 
 interface Write {
   readonly store: Store;
@@ -110,7 +117,7 @@ const ADDS = /^(?:save|import|consolidate|note (?:add|propose))/;
 
 /** What became of the records, or of files where a write touched no record. */
 interface Told {
-  readonly how: "gone" | "back" | "as_before";
+  readonly how: "gone" | "back" | "as_before" | "nowhere";
   readonly isOfRecords: boolean;
   /** How many of them are the person's, in every project. */
   readonly globals: number;
@@ -133,6 +140,10 @@ function undoText(
   const where = globals > 0
     ? { en: `${what.en} (${some}${GLOBAL.en})`, zh: `${what.zh}（${some && `${some}条`}${GLOBAL.zh}）` }
     : what;
+  if (how === "nowhere") {
+    return style.done(said("undone_nowhere", { command, id: briefId(op_id) })) +
+      (hint ? `${style.yellow(hint)}\n` : "");
+  }
   return style.done(said(`undone_${how}`, { command, id: briefId(op_id), what: where })) +
     texts.map((text) => `  ${fit(text, roomBeside(2, style.columns))}\n`).join("") +
     (texts.length === 0 ? "" : moreLine(style, undone - events - texts.length)) +
