@@ -19,6 +19,8 @@ import { failure } from "./words.ts";
 const OLDEST_LOCK_MS = 10 * 60_000;
 /** A lock without a readable holder is being written right now; after this time, its writer died over it. */
 const OLDEST_BLANK_LOCK_MS = 2_000;
+/** A file whose time lies further ahead is of a clock that was wrong: it would be young until that time has come. */
+const AHEAD_MS = 60_000;
 
 interface Holder {
   readonly pid: number;
@@ -133,8 +135,9 @@ export function breakDeadLock(runtime: Runtime, path: string): boolean {
   if (!isDead(runtime, path)) return false;
   const breaker = `${path}.break`;
   if (!create(runtime, breaker, String(runtime.pid))) {
-    if (ageMs(runtime, breaker) > OLDEST_BLANK_LOCK_MS) runtime.files.remove(breaker);
-    return false;
+    if (!isOld(ageMs(runtime, breaker), OLDEST_BLANK_LOCK_MS)) return false;
+    runtime.files.remove(breaker);
+    if (!create(runtime, breaker, String(runtime.pid))) return false;
   }
   try {
     // Looked at again: by now the lock may be somebody else's. The new file tells what time it is where the lock lies.
@@ -156,9 +159,14 @@ function isDead(runtime: Runtime, path: string, now?: number): boolean {
   // Nothing of ours makes links: one that leads nowhere would be in the way for ever.
   if (age === -Infinity) return runtime.files.linkTarget(path) !== undefined;
   const holder = readHolder(runtime, path);
-  if (!holder) return age > OLDEST_BLANK_LOCK_MS;
+  if (!holder) return isOld(age, OLDEST_BLANK_LOCK_MS);
   const isThere = isStillThere(runtime, holder);
-  return isThere === undefined ? age > OLDEST_LOCK_MS : !isThere;
+  return isThere === undefined ? isOld(age, OLDEST_LOCK_MS) : !isThere;
+}
+
+/** Whether a file is older than this, or of a time that no clock here gave it; one that is gone is not. */
+function isOld(age: number, oldestMs: number): boolean {
+  return age > oldestMs || (age < -AHEAD_MS && age !== -Infinity);
 }
 
 /**

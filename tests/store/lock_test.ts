@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";
+import * as os from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
@@ -9,6 +10,7 @@ import { MemoryError } from "../../src/errors.ts";
 import { acquire } from "../../src/store/lock.ts";
 import { withLock } from "../../src/store/write_lock.ts";
 import { readSessionState, updateSessionState } from "../../src/store/session_state.ts";
+import { memoryBox } from "../box.ts";
 import { fullDisk, testStore, testWorld, type World } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";
 
@@ -174,6 +176,25 @@ test("a breaker that died while breaking does not keep the lock for ever", () =>
   age(`${path}.break`, 11 * 60_000);
   age(path, 11 * 60_000);
   assert.ok(acquire(world.runtime, path, 100));
+});
+
+// It was young for hours, and no write was possible.
+test("a lock or a breaker that a clock ahead of ours has left is broken at once, and doctor --fix removes it", async () => {
+  const [HOURS, DEAD_HERE] = [-5 * 3_600_000, { ...OTHER, pid: 999_999_999, host: os.hostname() }];
+  for (const [owner, breaker] of [[OTHER, false], ["", false], [DEAD_HERE, true]] as const) {
+    const world = testWorld({ now: new Date().toISOString() });
+    const [box, path] = [memoryBox(), lockOf(world, owner)];
+    const inBox = join(box.data, ".manage.lock");
+    fs.copyFileSync(path, inBox);
+    for (const lock of [path, inBox]) {
+      if (breaker) fs.writeFileSync(`${lock}.break`, "1");
+      age(breaker ? `${lock}.break` : lock, HOURS);
+    }
+    assert.ok(acquire(world.runtime, path, 0), JSON.stringify(owner));
+    await box.run(["doctor", "--fix"]);
+    assert.deepEqual([fs.existsSync(inBox), fs.existsSync(`${inBox}.break`)], [false, false], JSON.stringify(owner));
+    assert.equal((await box.run(["remember", "The port is 9001"])).code, 0);
+  }
 });
 
 test("a lock whose owner is no process is nobody's", () => {
