@@ -7,7 +7,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import { timeOf } from "../records/days.ts";
-import { keyOf, type RecordId } from "../records/ids.ts";
+import { isShortId, keyOf, type RecordId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { type FileKind, isEvent, kindFor, recordTime, typeOf, viewOf } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
@@ -239,7 +239,7 @@ function skimming(
     const time = timeOf(line.slice(timeStart, line.indexOf('"', timeStart)));
     // Decoded anew, since a slice of the line would keep the whole line in memory.
     const key = raw.toString("latin1", start + HEAD.length, start + keyEnd);
-    if (Number.isNaN(time) || !PLAIN_KEY.test(key)) return false;
+    if (Number.isNaN(time) || !PLAIN_KEY.test(key) || isShortId(key)) return false;
     found(new Stored(from, key, start, time));
     return true;
   };

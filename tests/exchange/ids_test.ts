@@ -95,6 +95,20 @@ test("one of them is edited, deleted and brought back alone, and the shared id i
   assert.deepEqual(contents(await listed(box)), SAID);
 });
 
+test("a fact of one second in a line without blanks is listed, changed, exported and deleted like any other", async () => {
+  const box = memoryBox();
+  // As `jq -c` leaves a line of the Python original: in its letters it is as one of ours.
+  box.write("daily/2026-02-18.jsonl", `${JSON.stringify(fact("nginx terminates TLS", "2026-02-18T10:15:30Z"))}\n`);
+  const [{ id, content }] = await listed(box);
+  assert.deepEqual([content, /^log-101530-[0-9a-f]{8}$/.test(id)], ["nginx terminates TLS", true]);
+  const path = join(box.home, "out.json");
+  assert.equal((await box.json(["export", "--output", path])).data.records, 1);
+  await box.json(["manage", "edit", "--id", id, "--content", "Caddy terminates TLS"]);
+  assert.deepEqual(contents(await listed(box)), ["Caddy terminates TLS"]);
+  await box.json(["manage", "delete", "--id", "log-101530", "--confirm"]);
+  assert.deepEqual(await listed(box), []);
+});
+
 test("a tidying of old days leaves each of them", async () => {
   const box = collidingBox("2020-02-18", "2020-02-19");
   await box.json(["config", "set", "cleanup.auto_cleanup_days", "30"]);
