@@ -20,7 +20,7 @@ import { replaceAtomically, sweepBeside } from "../files.ts";
 import { largest, unlessEmpty } from "../lists.ts";
 import { realOf } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
-import { inBoth, inResult, joined, type Sentence } from "../sentence.ts";
+import { inResult, joined, type Sentence } from "../sentence.ts";
 import { refreshTexts } from "../setup/texts.ts";
 import { actorOf } from "../store/audit.ts";
 import { CONFIG_FILE, USER_CONFIG_FILE } from "../store/layout.ts";
@@ -120,8 +120,9 @@ export const configValidate = defineCommand({
     const notes = unlessEmpty(unread.map(inResult));
     if (memory.warnings.length === 0) return ok({ valid: true, files, notes }, validateText);
     const problems = memory.warnings.map(inResult);
-    const told = inBoth((say) => [...memory.warnings, ...unread].map(say).join("\n"));
-    fail("CONFIG_INVALID", told, said("mend_settings"), { data: { problems, notes } });
+    fail("CONFIG_INVALID", joined([...memory.warnings, ...unread]), said("mend_settings"), {
+      data: { problems, notes },
+    });
   },
 });
 

@@ -27,19 +27,21 @@ export function unreadSettings(runtime: Runtime, locations: ConfigPlace): Senten
   const own = globalConfigFile(runtime);
   const trusted = isTrusted(runtime, readConfigFile(runtime, own, []), locations.projectRoot);
   const inFiles = settingsFiles(runtime, locations).flatMap((file) => {
-    const isUsed = (rule: Rule<unknown>) => file === own || mayComeFromProject(rule, trusted, undefined);
+    const isUsed = (rule: Rule<unknown>, value: unknown) => file === own || mayComeFromProject(rule, trusted, value);
     return unreadKeys(readConfigFile(runtime, file, []), file, isUsed);
   });
   return [...inFiles, ...unknownVariables(runtime)];
 }
 
-function unreadKeys(file: object, path: string, isUsed: (rule: Rule<unknown>) => boolean, prefix = ""): Sentence[] {
+type IsUsed = (rule: Rule<unknown>, value: unknown) => boolean;
+
+function unreadKeys(file: object, path: string, isUsed: IsUsed, prefix = ""): Sentence[] {
   return Object.keys(file).flatMap((name) => {
     const key = prefix + name;
     const value = valueAt(file, name);
     const rule = rulesByKey().get(key);
     if (rule && name.includes(".")) return [said("dots_are_levels", { where: path, key })];
-    if (rule) return isUsed(rule) ? [] : [said("not_from_project", { where: path, key })];
+    if (rule) return isUsed(rule, value) ? [] : [said("not_from_project", { where: path, key })];
     if (key === "version" || key === CONFIRMED) return [];
     const isGroup = [...rulesByKey().keys()].some((known) => known.startsWith(`${key}.`));
     if (isGroup && typeof value === "object" && value !== null) return unreadKeys(value, path, isUsed, `${key}.`);
