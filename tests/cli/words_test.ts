@@ -1,7 +1,7 @@
 /** Command lines as a person types them, against the compiled binary. */
 import { mkdirSync } from "node:fs";
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { GLOBAL_ARGS, optionName } from "../../src/cli/command.ts";
 import { memoryBox } from "../box.ts";
@@ -174,9 +174,12 @@ test("the refusal where there is no memory names the place", async () => {
   const box = memoryBox();
   const nowhere = join(box.home, "nowhere");
   mkdirSync(nowhere);
-  const named = await box.run(["search", "x", "--project-path", nowhere]);
-  assert.equal(named.code, 2);
-  assert.ok(named.stderr.includes(`No memory found for ${nowhere}`), named.stderr);
+  // A folder above the home is no project, but it is the one that was named.
+  for (const folder of [nowhere, dirname(box.home)]) {
+    const named = await box.run(["search", "x", "--project-path", folder]);
+    assert.equal(named.code, 2);
+    assert.ok(named.stderr.includes(`No memory found for ${folder}\n`), named.stderr);
+  }
   const global = await box.run(["search", "x", "--layer", "global"]);
   assert.match(global.stderr, /There is no global memory yet/);
   await box.run(["config", "set", "storage.location", "global-only", "--global"]);
