@@ -72,9 +72,11 @@ export function nextSteps(
     here: isHome ? { en: "in any project", zh: "在任意项目里" } : { en: "here", zh: "在这里" },
     command: `memory show${isHome ? " --layer global" : ""}`,
   };
-  const isNew = isEmpty && !lost && older.length === 0;
-  const next = asking.length === 0 ? "start_mcp" : isNew ? "try_it" : "go_on";
-  return [...asks, ...older.map(olderDataText), wayOn ? said("switch_on", { way: wayOn }) : said(next, values)];
+  // What brings the records is named already, and until then a session knows nothing.
+  const isToBring = isEmpty && (lost !== undefined || older.length > 0);
+  const starts = isToBring ? [] : [said(isEmpty ? "try_it" : "go_on", values)];
+  const last = wayOn ? [said("switch_on", { way: wayOn })] : asking.length === 0 ? [said("start_mcp", values)] : starts;
+  return [...asks, ...older.map(olderDataText), ...last];
 }
 
 function askTexts(asking: readonly Asking[], dryRun: boolean): Sentence[] {

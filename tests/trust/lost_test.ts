@@ -256,6 +256,7 @@ test("of a project that was deleted and made anew init tells what is kept, no ot
   git(box.project, "init", "-q");
   const { data } = await box.json(INIT);
   assert.match(data.next.join(), /A memory that was at this place before is kept \(1 record, .*`memory restore`/);
+  assert.doesNotMatch(data.next.join(), /It knows what was decided/);
   const event = { session_id: "s-9", cwd: box.project };
   await box.hook("claude", "SessionEnd", { ...event, reason: "clear" });
   for (const verb of [["status"], ["doctor"], ["search", "cache"], ["remember", "Ports end with 0"]]) {
