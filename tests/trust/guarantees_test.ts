@@ -64,6 +64,9 @@ for (const page of PAGES) {
 
   test(`${page}: each test that it names is there, and none is named for nothing`, () => {
     const named = notes(page);
+    const text = readFileSync(join(ROOT, page), "utf8");
+    // Of two notes of one name the first counts for both.
+    assert.equal(text.match(/^\[\^[a-z]+\]:/gm)?.length, named.size);
     for (const [name, { file, title }] of named) {
       assert.ok(existsSync(join(ROOT, file)), `${name}: ${file}`);
       assert.ok(titlesIn(file).includes(title), `${name}: ${file} has no test “${title}”`);
