@@ -183,7 +183,7 @@ function thingOf({ path, action, hooks }: SetupFile, { data_folder }: SetupResul
   const isGone = !isBack && (action === "remove" || action === "restore" || action === "retire");
   const made = (kind: string, place: string, count = 1) => ({ kind, place, count, isGone });
   if (isInside(path, data_folder)) return made("file", data_folder);
-  if (slashed(path).endsWith("/info/exclude")) return made("exclude", path);
+  if (isExclude(path)) return made("exclude", path);
   if (hooks !== undefined) return made("hook", path, hooks);
   const parts = path.split(sep);
   const at = (folder: string) => parts.slice(0, parts.lastIndexOf(folder) + 1).join(sep);
@@ -199,6 +199,11 @@ function thingOf({ path, action, hooks }: SetupFile, { data_folder }: SetupResul
   return made(isPermissions ? "permissions" : "file", path);
 }
 
+/** Whether it is git's own list of what commits leave out. Of a linked worktree it lies in the main one. */
+function isExclude(path: string): boolean {
+  return slashed(path).endsWith("/info/exclude");
+}
+
 /** A path with slashes, one before it, for a look at its last names. */
 function slashed(path: string): string {
   return `/${path.replaceAll(sep, "/")}`;
@@ -207,7 +212,7 @@ function slashed(path: string): string {
 function ownerOf({ path, client }: SetupFile, { root, data_folder, agents }: SetupResult, style: Style): string {
   if (isInside(path, data_folder) || isClients(path, OWN_FOLDER)) return style.say(said("memory"));
   const first = relative(root, path).split(sep)[0] ?? "";
-  if (first === ".git") return "git";
+  if (isExclude(path)) return "git";
   if (first === OPEN_FOLDER) return style.say(named(OPEN_READERS.filter((each) => agents.includes(each)).map(nameOf)));
   const agent =
     AGENTS.find((each) =>

@@ -166,17 +166,24 @@ function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
 
 /**
  * The agents that init connects: those that have a folder in the project; at first those on this machine, too, later
- * those connected, as the home of its memory tells even after `git clean`.
+ * those connected, in a linked worktree at first those of the main one.
  */
 function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
+  const main = mainWorktree(runtime, root);
+  const own = agentsConnected(runtime, root);
+  const known = own.length > 0 || main === undefined ? own : agentsConnected(runtime, main);
+  return [...known, ...agentsIn(runtime, root), ...known.length > 0 ? [] : agentsOnMachine(runtime)];
+}
+
+/** The agents that are connected, as the home of the memory tells even after `git clean`. */
+function agentsConnected(runtime: Runtime, root: string): readonly Agent[] {
   const homes = homesHere(openStore(runtime, newDataFolder(runtime, root, []), "project"));
-  const known = AGENTS.filter((agent) => {
+  return AGENTS.filter((agent) => {
     const file = hookFilePath(runtime, agent, { root, scope: "project" });
     // An init has changed the file, and no uninstall has put it back.
     const isLost = () => !runtime.files.stat(file) && homes.some((home) => originalOf(runtime, home, file));
     return projectsWithUserHooks(runtime, agent).includes(root) || callsMemory(runtime, file, agent) || isLost();
   });
-  return [...known, ...agentsIn(runtime, root), ...known.length > 0 ? [] : agentsOnMachine(runtime)];
 }
 
 /** The agents that have a folder in the home folder, or that a shell can start. */

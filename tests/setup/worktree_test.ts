@@ -2,7 +2,9 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { memoryBox } from "../box.ts";
 import { type SetupBox, setupBox } from "./box.ts";
 
 const DATA = ".cursor/skills/memory-data";
@@ -30,6 +32,23 @@ test("a linked worktree shares the memory of its main worktree, keeps its own fi
   assert.ok(!box.has(join(linked, ".cursor")));
   assert.ok(box.has(".cursor/hooks.json") && box.has(`${DATA}/MEMORY.md`));
   assert.equal(status(box, box.project), "", "the main worktree's files are still kept out of commits");
+});
+
+test("init in a linked worktree connects the clients of the main one, and names git's exclude file as git's", async () => {
+  const box = memoryBox({ empty: true });
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: box.project });
+  git("init", "-q");
+  git("commit", "-q", "--allow-empty", "-m", "first");
+  await box.run(["init", "--agent", "claude"]);
+  const linked = join(box.home, "work", "feature");
+  git("worktree", "add", "-q", linked);
+  // In use on this machine, and not chosen for this project.
+  fs.mkdirSync(join(box.home, ".codex"));
+  const { stdout } = await box.run(["init"], { cwd: linked });
+  assert.match(stdout, /^ {2}Claude Code: \d+ hooks/m);
+  assert.doesNotMatch(stdout, /^ {2}(?:Cursor|Codex|others): /m);
+  assert.match(stdout, /^ {2}git: /m);
 });
 
 test("a linked worktree of a repository without memory gets one of its own", () => {
