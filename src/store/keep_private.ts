@@ -173,7 +173,7 @@ export function exposedIn({ runtime, folder }: Store, files: readonly StorePath[
 }
 
 /** Whether git tracks a file of a data folder, or would add it. */
-export function goesAlong({ runtime, folder }: Store, file: StorePath): boolean {
+export function goesAlong({ runtime, folder }: Pick<Store, "runtime" | "folder">, file: StorePath): boolean {
   const [nearest] = repositoriesAround(runtime, folder);
   if (!nearest) return false;
   return !isLeftOut(runtime, nearest, file) || trackingIn(runtime, folder)(file) === "tracked";
@@ -247,7 +247,7 @@ function repositoriesAround(runtime: Runtime, folder: string): Repository[] {
 }
 
 function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file: StorePath): boolean {
-  const path = `${data}/${file}`;
+  const path = data === "" ? file : `${data}/${file}`;
   return isIgnored(ignoringOf(files, root, exclude, path), path);
 }
 

@@ -107,8 +107,8 @@ test("the refusal of a call that lacks an argument gives a whole command, in the
     const { stdout } = await box.run(["help", ...verb.split(" ")], zh);
     assert.doesNotMatch(stdout.slice(stdout.indexOf("例子：")), /'[A-Z][a-z]+ [a-z ]+/, verb);
   }
-  assert.equal(await hint(["export"]), "For example: `memory export backup-2026-02.json`\n");
-  assert.equal(await hint(["manage", "export"]), "For example: `memory manage export backup-2026-02.json`\n");
+  assert.equal(await hint(["export"]), "For example: `memory export ../backup-2026-02.json`\n");
+  assert.equal(await hint(["manage", "export"]), "For example: `memory manage export ../backup-2026-02.json`\n");
   assert.match(
     (await box.run(["remember"], { env: { LANG: "zh_CN.UTF-8" } })).stderr,
     /提示：例如 `memory remember '只在周二部署'`/,

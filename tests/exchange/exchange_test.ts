@@ -430,6 +430,20 @@ test("Markdown is written as a folder of days, and a broken export path never hi
   assert.equal(inside.code, 2);
 });
 
+test("an export says that git would take it along, unless it lies outside of the worktree or git ignores it", async () => {
+  const box = fullBox();
+  execFileSync("git", ["init", "-q"], { cwd: box.project });
+  fs.writeFileSync(join(box.project, ".gitignore"), "*.bak\n/text/\n");
+  fs.mkdirSync(join(box.project, "docs"));
+  const told = async (...words: string[]) => (await box.run(["export", ...words])).stderr;
+  for (const shown of ["all.json", "docs/all.jsonl"]) {
+    assert.match(await told(shown), /^Git would take \/.*all\.jsonl? along: move it out of the project, .*\n$/, shown);
+  }
+  assert.match(await told("days", "--format", "markdown"), /^Git would take \/.*days along/);
+  for (const left of ["../all.json", "all.bak"]) assert.equal(await told(left), "", left);
+  assert.equal(await told("text", "--format", "markdown"), "");
+});
+
 test("Markdown that is written again names the days and notes that an earlier export left there", async () => {
   const box = memoryBox();
   const { id } = (await box.json(["save", "fact", "--content", "x1 is gone soon"])).data;

@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { choice, day, flag, nameOf, type ValuesOf } from "../../cli/args.ts";
 import { type Caller, defineCommand, ok, type Outcome, PRINTED } from "../../cli/command.ts";
 import { size, type Style } from "../../cli/terminal.ts";
@@ -14,6 +14,7 @@ import type { Span } from "../../records/days.ts";
 import type { Runtime } from "../../runtime.ts";
 import { DAILY_FOLDER, NOTES_FOLDER } from "../../store/layout.ts";
 import type { Store } from "../../store/mod.ts";
+import { goesAlong } from "../../store/keep_private.ts";
 import { settleSpool } from "../../store/append.ts";
 import { STREAM } from "../input.ts";
 import { pathNamed, scopeArg } from "./arguments.ts";
@@ -47,7 +48,7 @@ export const manageExport = defineCommand({
     const options: Options = { ...args, span, language: languageOf(runtime, memory.config) };
     const outcome = named === STREAM
       ? printed(call, store, options)
-      : ok(written(runtime, store, named, options), exportText);
+      : ok(written(call, store, named, options), exportText);
     if (left > 0) note(said("global_left_out", { records: left }));
     return outcome;
   },
@@ -63,7 +64,7 @@ function printed({ runtime, note }: Caller, store: Store, { scope, span, format 
   return PRINTED;
 }
 
-function written(runtime: Runtime, store: Store, named: string, options: Options) {
+function written({ runtime, note }: Caller, store: Store, named: string, options: Options) {
   const { scope, span, language } = options;
   const path = resolve(runtime.cwd(), named);
   const { files } = runtime;
@@ -86,6 +87,9 @@ function written(runtime: Runtime, store: Store, named: string, options: Options
     }
   }
   for (const [file, pieces] of made) replaceAtomically(runtime, file, counted(pieces()), { mode: 0o600 });
+  const [first] = made.keys();
+  const isShown = first !== undefined && goesAlong({ runtime, folder: dirname(first) }, basename(first));
+  if (isShown) note(said("export_shown", { output }));
   // An export of some days leaves those of others on purpose.
   const left_there = format === "markdown" && span === undefined ? othersThere(runtime, output, made) : [];
   return {
