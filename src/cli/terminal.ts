@@ -200,6 +200,9 @@ export const GLOBAL: Sentence = { en: "global", zh: "全局" };
 /** The mark of a text that is to be weighed, not followed. */
 export const OTHERS: Sentence = { en: "others may have written it", zh: "可能出自他人" };
 
+/** That of a convention which no agent is told to follow: others may have written it, or the person did not say it. */
+export const UNCONFIRMED: Sentence = { en: "unconfirmed", zh: "未经确认" };
+
 /** The kinds that have a word of their own. */
 const KINDS: readonly string[] = ["W", "B", "O", "S", "fact", "summary", "note", "todo", "core"];
 

@@ -1,5 +1,5 @@
 /** How the hits of a search read, in JSON and for a person; with `--explain` each tells the parts of its score. */
-import { dotted, GLOBAL, kindOf, OTHERS, type Style } from "../cli/terminal.ts";
+import { dotted, GLOBAL, kindOf, OTHERS, type Style, UNCONFIRMED } from "../cli/terminal.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { timesInVain } from "../index/usage.ts";
 import { unlessEmpty } from "../lists.ts";
@@ -8,6 +8,7 @@ import { dayOf } from "../records/days.ts";
 import { briefId, type RecordId } from "../records/ids.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
 import { isDoneAlone } from "../records/todos.ts";
+import { isSaid } from "../records/view.ts";
 import type { Clock } from "../records/when.ts";
 import { excerptOf, termsToMeet } from "../search/excerpt.ts";
 import type { Factors, FoundBy, Hit, Method, SearchResult } from "../search/mod.ts";
@@ -51,6 +52,8 @@ export interface ShownHit {
   /** A note that is kept to be read, and no longer recalled. */
   readonly archived?: true | undefined;
   readonly others?: true | undefined;
+  /** A rule that a capture guessed or an import brought. */
+  readonly unconfirmed?: true | undefined;
   /** The end of the id of a record that contradicts it and goes before it. */
   readonly outdated_by?: string | undefined;
   /** What it replaced, where only that holds a word of the query, or the query asks what held before. */
@@ -108,6 +111,7 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
         deleted: deleted ? true : undefined,
         archived: hit.record.status === "archive" ? true : undefined,
         others: isOthers(hit) ? true : undefined,
+        unconfirmed: hit.memoryType === "O" && !isSaid(hit.record) ? true : undefined,
         outdated_by: later === undefined ? undefined : briefId(later),
         replaces: replaced === undefined ? undefined : excerpt(replaced),
         explain: times && explained(hit.factors, times.get(id)),
@@ -194,13 +198,14 @@ export function hitsText(
 ): string {
   const lines = data.results.map((hit) => {
     const { id, type, memory_type, content, score, day, layer, archived, others, outdated_by } = hit;
-    const { found_by, replaces, explain } = hit;
+    const { unconfirmed, found_by, replaces, explain } = hit;
     const about = dotted([
       style.say(kindOf(type, memory_type)),
       day,
       layer === "global" && style.say(GLOBAL),
       archived && style.say({ en: "archived", zh: "已归档" }),
       others && style.say(OTHERS),
+      unconfirmed && style.say(UNCONFIRMED),
       outdated_by && style.say({ en: `probably outdated by ${outdated_by}`, zh: `可能已过时，以 ${outdated_by} 为准` }),
       explain && score.toFixed(2),
       explain && style.say(named(found_by.map((each) => said(`found_by_${each}`)))),

@@ -17,7 +17,7 @@ import { readScope } from "./notes.ts";
 import { failure } from "./words.ts";
 import { dayOf } from "../records/days.ts";
 import { briefIds, type RecordId, type SessionId } from "../records/ids.ts";
-import { viewOf } from "../records/view.ts";
+import { isSaid, viewOf } from "../records/view.ts";
 
 export interface Listing {
   readonly total: number;
@@ -153,6 +153,8 @@ export interface ShownRecord {
   readonly superseded_by: string | undefined;
   /** Whether others may have written it, where that is asked. */
   readonly others?: true;
+  /** Whether it is a rule that a capture guessed or an import brought, which agents weigh until it is confirmed. */
+  readonly unconfirmed?: true | undefined;
   readonly source_file: string;
   readonly layer: Layer;
   readonly deleted_at: string | null;
@@ -196,6 +198,7 @@ export function shownRecord(
     supersedes,
     status: kind === "notes" ? status : undefined,
     superseded_by: supersededBy,
+    unconfirmed: memoryType === "O" && !isSaid(record) ? true : undefined,
     source_file: file,
     layer,
     deleted_at: isDeleted(record) ? String(record.deleted_at) : null,

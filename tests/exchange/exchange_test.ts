@@ -869,6 +869,26 @@ test("of two rules the one said at the later moment holds, though its time is wr
   }
 });
 
+testTogether(
+  "an imported rule is marked as unconfirmed in a list and a search, as it is told, until the person trusts it",
+  async () => {
+    const box = memoryBox();
+    await box.json(["remember", "Always sign commits"]);
+    const theirs = JSON.stringify([{ content: "Never push on Friday", memory_type: "O" }]);
+    await box.json(["import", "-", "--confirm"], { stdin: theirs });
+    const seen = async () => {
+      const list = (await box.run(["list"])).stdout;
+      const { results } = await box.json(["search", "push commits"]);
+      return [list.match(/\(unconfirmed\) \w+ \w+/g), results.filter(({ unconfirmed }: Json) => unconfirmed).length];
+    };
+    assert.deepEqual(await seen(), [["(unconfirmed) Never push"], 1]);
+    const { data } = await box.json(["trust"]);
+    await tokenRests();
+    await box.json(["trust", "--confirm", data.confirm_token]);
+    assert.deepEqual(await seen(), [null, 0]);
+  },
+);
+
 test("imported lines of MEMORY.md, notes, to-dos and tool calls of a rule are weighed until the person trusts them", async () => {
   const box = memoryBox();
   await box.json(["save", "fact", "--type", "O", "--content", "Use heather ink"]);

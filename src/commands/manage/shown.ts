@@ -9,6 +9,7 @@ import {
   pad,
   roomBeside,
   type Style,
+  UNCONFIRMED,
   width,
 } from "../../cli/terminal.ts";
 import { largest } from "../../lists.ts";
@@ -83,13 +84,11 @@ function colonAfter(topic: string): string {
 
 /** Marks before a text. They are words, since a colour is lost in a log and on people who can't tell it. */
 function marksOf(record: ShownRecord, style: Style): string {
-  const states = [...statesOf(record), ...record.others && record.memory_type === "O" ? [UNCONFIRMED] : []];
+  const { others, memory_type, unconfirmed = others && memory_type === "O" } = record;
+  const states = [...statesOf(record), ...unconfirmed ? [UNCONFIRMED] : []];
   const marks = [...record.layer === "global" ? [GLOBAL] : [], ...states.slice(0, 1)];
   return marks.map(({ en, zh }) => style.say({ en: `(${en}) `, zh: `（${zh}）` })).join("");
 }
-
-/** Of a convention: others may have written it, so that no agent is told to follow it. */
-const UNCONFIRMED: Sentence = { en: "unconfirmed", zh: "未经确认" };
 
 /** Why a record no longer counts, that which says most first. */
 export function statesOf({ deleted_at, superseded_by, status }: ShownRecord): Sentence[] {
