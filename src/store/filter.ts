@@ -6,6 +6,7 @@ import { type FileKind, recordTime, someText, viewOf } from "../records/view.ts"
 import type { Contents } from "./contents.ts";
 import type { Stored } from "./stored.ts";
 import type { Sentence } from "../sentence.ts";
+import { foldHanInBulk } from "../text/script.ts";
 import { named } from "../wording.ts";
 import { failure } from "./words.ts";
 
@@ -137,8 +138,9 @@ const VARIES = /[\x80-\u200F\u2011\u2017\u2024-\u3000\u3003-\u3007\u3012-\u33FF\
 const SAME_LETTERS: Readonly<Record<string, string>> = { "ß": "ss", "ς": "σ", "ı": "i", "i\u0307": "i" };
 const SAME_LETTER = /[ßςı]|i\u0307/g;
 
-/** A text in one case, width and composition of its letters, for comparison. */
+/** A text in one case, width, composition of its letters and kind of Chinese, for comparison. */
 export function fold(text: string): string {
-  if (!VARIES.test(text)) return text.toLowerCase();
-  return text.normalize("NFKC").toLowerCase().replace(SAME_LETTER, (sign) => SAME_LETTERS[sign] ?? sign);
+  if (!VARIES.test(text)) return foldHanInBulk(text.toLowerCase());
+  const small = text.normalize("NFKC").toLowerCase();
+  return foldHanInBulk(small.replace(SAME_LETTER, (sign) => SAME_LETTERS[sign] ?? sign));
 }

@@ -304,6 +304,17 @@ testTogether(
   },
 );
 
+testTogether("a keyword is found in either kind of Chinese, and its purge leaves neither", async () => {
+  const { box } = await boxWith("测试库在 10.2.3.4:3307", "測試機的帳號找老王要", "测试用 vitest");
+  for (const [word, count] of [["測試庫", 1], ["帐号", 1], ["測試", 3], ["試機", 1], ["庫測", 0]] as const) {
+    assert.equal((await box.json(["list", "--keyword", word])).data.total, count, word);
+  }
+  await box.json(["save", "summary", "--topic", "库", "--summary", "连上了测试库", "--todo", "测试库换密码"]);
+  assert.equal((await box.json(["list", "--todos", "--keyword", "測試庫"])).data.total, 1);
+  const data = await purgeWholly(box, "--keyword", "測試庫");
+  assert.deepEqual([data.deleted, data.verified.clean], [2, true]);
+});
+
 testTogether("a purge takes along proposals that have expired, and leaves none that has", async () => {
   const { box } = await boxWith("Deploy to the Zanzibar cluster");
   const note = { source: "remember", confidence: "low", principles: ["Use Redis", "Use nothing"], choice: "Use Redis" };
