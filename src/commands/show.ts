@@ -118,7 +118,7 @@ type ShownDay = ReturnType<typeof oneDay> & { readonly hint: Sentence | undefine
 function dayText({ day, records, hint }: ShownDay, style: Style, beginning: Sentence | undefined): string {
   const told = toldOf({ records });
   if (told.length === 0) {
-    const none = { en: `Nothing was remembered on ${day}\n`, zh: `${day} 没有记住什么\n` };
+    const none = { en: `Nothing was remembered on ${day}\n`, zh: `${day} 没有记录\n` };
     return emptyText(none, { beginning, hint }, style);
   }
   const ordered = told.toSorted((a, b) => byCode(a.timestamp, b.timestamp));

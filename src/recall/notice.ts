@@ -37,9 +37,11 @@ export function noticeOf<Told extends Pick<Found, "content" | "timestamp" | "rec
   const day = Number.isNaN(timeOf(first.timestamp))
     ? ""
     : dayIn(dayOf(first.timestamp, runtime), language, dayOf(runtime.now().toISOString(), runtime));
-  const more = told.length === 1 ? "" : language === "zh" ? ` 等 ${told.length} 条` : ` + ${told.length - 1}`;
   // Nobody is to take a stranger's words for memory's.
   const said = own ? words : `“${words}”`;
+  // Between Chinese signs stands no blank.
+  const gap = /[\p{sc=Han}”]$/u.test(said) ? "" : " ";
+  const more = told.length === 1 ? "" : language === "zh" ? `${gap}等 ${told.length} 条` : ` + ${told.length - 1}`;
   return language === "zh"
     ? `${own ? "" : "可能出自他人的"}记忆：${said}${more}${day && `，${day}`}`
     : `memory${own ? "" : ", perhaps others'"}: ${said}${more}${day && `, ${day}`}`;

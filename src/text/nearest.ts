@@ -1,13 +1,14 @@
 /**
  * The known word that a mistyped word probably means, by edit distance; one that begins with it goes first. In a word
- * of three letters one may be wrong, in longer ones two or a third.
+ * of three letters one may be wrong, in longer ones two or a third. “claude-code” means claude.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const limit = word.length < 4 ? Math.min(1, word.length - 1) : Math.max(2, Math.floor(word.length / 3));
   const small = word.toLowerCase();
   const begins = (candidate: string) => word.length > 2 && candidate.startsWith(small);
+  const goesOn = (candidate: string) => small.startsWith(candidate) && /^[\s_-]/.test(small.slice(candidate.length));
   const ranked = known.map((candidate) => ({ candidate, distance: editDistance(small, candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= limit || begins(candidate))
+    .filter(({ candidate, distance }) => distance <= limit || begins(candidate) || goesOn(candidate))
     .sort((a, b) => Number(begins(b.candidate)) - Number(begins(a.candidate)) || a.distance - b.distance);
   return ranked[0]?.candidate;
 }

@@ -355,7 +355,7 @@ test("show takes the words for a day that search takes, and refuses a longer tim
   await box.run(["remember", "The queue is NATS"]);
   const today = (await box.run(["show"])).stdout;
   for (const word of ["today", "今天"]) assert.equal((await box.run(["show", word])).stdout, today, word);
-  assert.match((await box.run(["show", "昨天"], ZH)).stdout, /^\d{4}-\d\d-\d\d 没有记住什么\n$/);
+  assert.match((await box.run(["show", "昨天"], ZH)).stdout, /^\d{4}-\d\d-\d\d 没有记录\n$/);
   assert.match((await box.run(["show", "上周"], ZH)).stderr, /上周 不止一天.*`memory search 上周`/s);
 });
 

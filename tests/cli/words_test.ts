@@ -73,6 +73,8 @@ test("a wrong verb for saving a kind of record, with a text behind it, is answer
       ["config unset lang", "Did you mean `memory config reset`?"],
       ["config delete lang", "Did you mean `memory config reset`?"],
       ["manage trust", "Did you mean `memory trust`?"],
+      ["init --agent claude-code", "Did you mean claude?"],
+      ["init --agent Gemini_CLI", "Did you mean gemini?"],
       ["manage foo", "See `memory help manage`"],
     ] as const
   ) {

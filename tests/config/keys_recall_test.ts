@@ -260,6 +260,16 @@ test("recall.tell_person: whether the person is shown a line; by itself only whe
   await set(box, "recall.tell_person", "auto");
   await set(box, "lang", "zh");
   assert.match(await shown("claude"), /^记忆：NATS、pool size，\d+月\d+日$/);
+  const staging = [
+    "save",
+    "fact",
+    "--content",
+    "The NATS pool of staging has 20 connections too",
+    "--entities",
+    "连接池",
+  ];
+  await box.json([...staging, "--asks", "How many connections has our NATS pool?"]);
+  assert.match(await shown("claude"), /^记忆：(?:NATS、pool size |连接池)等 2 条，\d+月\d+日$/);
 });
 
 test("recall.tell_person: the line that is shown ends in a word, not in an opened quote or a comma", async () => {

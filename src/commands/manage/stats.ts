@@ -43,7 +43,7 @@ function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: S
       say(said("facts_in_days", { facts: daily.facts, day_count: daily.day_count })) + days,
     ],
     [
-      say({ en: "Consolidated", zh: "归并后" }),
+      say({ en: "Consolidated", zh: "归并后的事实" }),
       facts.count === facts.with_daily_copies ? String(facts.count) : say(said("consolidated", { ...facts })),
     ],
     [
