@@ -212,7 +212,9 @@ function statesOf(text: string, was?: string): Lasting[] {
 
 /** Whether a prompt only asks, and the agent answered without work: it wants to be told, and not to be kept. */
 function isAnswered(turns: readonly Turn[], at: number): boolean {
-  return onlyAsks(turns[at]?.text ?? "") && !acted(toolsAfter(turns, at));
+  const { text = "" } = turns[at] ?? {};
+  // What somebody states beside a question is kept: “commits in English, ok?”
+  return onlyAsks(text) && !acted(toolsAfter(turns, at)) && lastingIn(text, LINES.unjudged).length === 0;
 }
 
 /** The share of the words in either direction from which a saved fact is about a statement. */

@@ -3,7 +3,7 @@ import { countHan } from "../text/script.ts";
 import { findCommand, type UserCommand } from "./command.ts";
 import { asksGeneralKnowledge, identifyIntent, isSocial, namesHere, STRONG_TYPES, verdictOfTables } from "./intent.ts";
 import { sign } from "./signs.ts";
-import { sentencesOf } from "../text/sentences.ts";
+import { sentencesOf, withCommas } from "../text/sentences.ts";
 
 /** People who write or paste as much are at work. Characters. */
 const LONG_PROMPT = 300;
@@ -26,15 +26,23 @@ export function isWork(prompt: string, command: UserCommand | undefined): boolea
 
 const ASKS =
   /[?？]\s*$|什么|怎么|如何|哪|谁|几|多少|多[高远大长久]|吗|呢|^(?:(?:and|so|but|then)\s+)?(?:what|who|whose|whom|which|when|where|why|how|is|are|do|does|did|can|could|would|should)\b/iu;
-/** A question to be answered, which orders nothing: not “can you add a footer?”, 能不能加个页脚？ */
-const ONLY_ASKS =
-  /^(?!(?:(?:ok|okay|and|so|then|hey|please)[,\s]+)*(?:(?:can|could|would|will|may|shall|should|might)\s+(?:you|we|i)\b|how about\b|please\b|let['’]?s\b)|[^]*(?:帮我|帮忙|麻烦|请|能不能|可不可以|可以[^。？]*[吗么]|要不要|行吗|好吗|\bplease\b))(?:[^]*[?？]|[^]*(?:吗|呢|(?<!没)(?:什么|啥|哪[里儿个些种]?)\p{sc=Han}{0,4}|谁|多少|几[个点号]?|来着)[的呀啊了]*[。.!！]*|(?:为什么|为啥|凭啥|咋)[^]*|(?:(?:and|so|but|then)\s+)?(?:what|who|whose|whom|which|when|where|why|how)\b[^]*)$/iu;
+const SENTENCE_ASKS = [sign("asks in Chinese"), sign("asks in English")];
+const ASKS_NOTHING = sign("asks nothing");
+const ORDERS = sign("orders by a question");
+/** What stands behind the words of a question. */
+const TAIL = /[的呀啊嘛哈。.!！~～\s]+$/u;
 
 /** Whether a prompt asks something and orders nothing, sentence by sentence. */
 export function onlyAsks(prompt: string): boolean {
   if (prompt.length >= LONG_PROMPT) return false;
-  const sentences = sentencesOf(prompt).map((each) => each.trim()).filter((each) => each !== "");
-  return sentences.length > 0 && sentences.every((each) => ONLY_ASKS.test(each));
+  const sentences = sentencesOf(withCommas(prompt)).map((each) => each.trim()).filter((each) => each !== "");
+  return sentences.length > 0 && sentences.every((each) => asks(each) && !ORDERS.test(each));
+}
+
+function asks(sentence: string): boolean {
+  if (/[?？][!！]*$/.test(sentence)) return true;
+  const said = sentence.replace(TAIL, "");
+  return SENTENCE_ASKS.some((each) => each.test(said)) && !ASKS_NOTHING.test(said);
 }
 
 /** A longer question names its subject. Characters. */

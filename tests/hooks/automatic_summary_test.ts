@@ -61,6 +61,16 @@ test("an automatic summary keeps no goodbye, neither a prompt of its own nor the
   }
 });
 
+test("an automatic summary keeps no question that was answered without work, though no mark ends it", async () => {
+  const box = memoryBox();
+  const asked = ["测试库怎么连", "锁的过期时间是不是太短了", "is the lock timeout too short", "谁提的需求谁验收"];
+  const work = { prompt: "把连接池的上限改成 64", ran: ["deno task test"] };
+  await session(box, "asks", [work, ...asked.map((prompt) => ({ prompt }))]);
+  const { summary } = automaticOf(box);
+  assert.match(summary, /64.*谁提的需求谁验收/);
+  assert.doesNotMatch(summary, /测试库|过期|timeout/);
+});
+
 test("an automatic summary holds no greeting, no call to memory and no text that was saved as a fact", async () => {
   const box = memoryBox();
   await session(box, "day-2", [

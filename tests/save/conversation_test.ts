@@ -565,3 +565,64 @@ test("a question for what was done or decided before is no work and states nothi
   assert.equal(gistOf(asked, "en"), undefined);
   assert.equal(isSubstantial(asked), false);
 });
+
+// Nobody types ？ in a Chinese chat: such a question was kept, and was the first answer to itself from then on.
+test("a question that was answered without work is not kept, whether or not a mark ends it; a statement in such words is", () => {
+  const isKept = (said: string) => {
+    const gist = gistOf([user("Fix the login"), agent("", edit("/w/a.ts")), user(said), agent("At 10.")], "en");
+    return /Then:/.test(gist?.summary ?? "") || gist?.stated.some(({ content }) => said.startsWith(content)) === true;
+  };
+  for (const asked of ASKED) assert.ok(!isKept(asked), asked);
+  for (const stated of STATED) assert.ok(isKept(stated), stated);
+});
+
+const ASKED = [
+  "测试库怎么连",
+  "測試庫怎麼連",
+  "锁的过期时间是不是太短了",
+  "结算几点跑",
+  "限流是多少qps",
+  "谁负责结算",
+  "结算归谁管",
+  "能发版不",
+  "还有用没",
+  "上线了没",
+  "咋回事",
+  "哪个服务在用这个表",
+  "渠道返回的是元还是分",
+  "密钥放vault还是env",
+  "这个任务要多久",
+  "重试几次合适",
+  "有没有现成的限流组件",
+  "订单为什么要拆两张表",
+  "定金比例默认多少,最低能设到多少",
+  "is the lock timeout too short",
+  "does the worker retry",
+  "do we use redis for locks",
+  "has the migration run",
+  "anyone know who owns billing",
+];
+const STATED = [
+  "谁提的需求谁验收",
+  "谁都不能直接改主干",
+  "怎么改都要跑测试",
+  "多大的文件都要分片传",
+  "怎么部署写在 README 里",
+  "超时多久由网关配",
+  "commit 里写明为什么这么改",
+  "报错要告诉用户怎么修",
+  "怎么连测试库：mysql -h 10.2.3.4",
+  "怎么又用 npm 了，以后都用 pnpm",
+  "下次改完跟我说改了哪几个文件",
+  "还是用 etcd",
+  "县医院那边用的还是 XP 和 IE8",
+  "有几点要注意",
+  "用户表还没有",
+  "服务器上是 3.8,新语法用不了",
+  "哪里报错改哪里",
+  "do the migration first",
+  "have the tests run in parallel",
+  "when you commit, run the tests",
+  "how we deploy: make release",
+  "comments in english even if i chat with you in german, ok?",
+];
