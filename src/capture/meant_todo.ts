@@ -5,7 +5,7 @@ import { distinct, isSameTodo } from "../recall/todos.ts";
 import { meantId } from "../records/ids.ts";
 import { comparableTodo, todoId } from "../records/todos.ts";
 import { analyse } from "../text/mod.ts";
-import { countHan } from "../text/script.ts";
+import { countHan, pairsOf } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
 
 /**
@@ -129,8 +129,8 @@ function sharesOf(ours: string, theirs: string, weight?: Weight): Shares {
   const shares = sharesHeld(ours, theirs, weight);
   if (Math.max(...shares) > 0) return shares;
   const stemsOf = (text: string) => {
-    const { stems, surfaces } = analyse(text);
-    return new Set(stems.filter((_, at) => !isStopWord(surfaces[at] ?? "")));
+    const { stems, surfaces, runs } = analyse(text);
+    return new Set([...stems.filter((_, at) => !isStopWord(surfaces[at] ?? "")), ...runs.flatMap(pairsOf)]);
   };
   const [mine, others] = [stemsOf(ours), stemsOf(theirs)];
   const shared = mine.intersection(others).size;

@@ -3,8 +3,9 @@
  * loaded only where a clause tells that something is done, or shares words with a to-do.
  */
 import { sign } from "../prompt/signs.ts";
-import { piecesOf } from "../text/likeness.ts";
-import { isCjk } from "../text/script.ts";
+import { beginningOf, piecesOf } from "../text/likeness.ts";
+import type { RarePattern } from "../text/patterns.ts";
+import { HAN, isCjk } from "../text/script.ts";
 
 /** The open to-do that a sentence tells to be done or dropped, else the one of whose subject a sentence holds most. */
 export async function todoSpokenOf<T extends { readonly todo: string }>(
@@ -13,8 +14,7 @@ export async function todoSpokenOf<T extends { readonly todo: string }>(
 ): Promise<T | undefined> {
   const said = sentences.map((sentence) => sentence.toLowerCase());
   const pieces = todos.map((each) => ({ each, pieces: piecesOf(each.todo.toLowerCase()) }));
-  return await todoToldDone(said, pieces) ??
-    await todoNamed(said.filter((each) => !NOT_DONE.test(each)), pieces);
+  return await todoToldDone(said, pieces) ?? await todoNamed(said, pieces);
 }
 
 type Pieces<T> = readonly { readonly each: T; readonly pieces: readonly string[] }[];
@@ -29,19 +29,56 @@ const COMPARED_MAX = 40;
 /** Clauses that are compared, of those that tell what is done. */
 const CLAUSES_MAX = 8;
 
+/** The to-dos of which a text does not say that they are open or wrong, other than by what they are called. */
+function notDenied<T>(text: string, todos: Pieces<T>, says?: RarePattern): Pieces<T> {
+  if (!NOT_DONE.test(text)) return todos;
+  return todos.filter(({ pieces }) => {
+    const held = pieces.filter((piece) => text.includes(piece));
+    const rest = held.length === 0 ? text : withoutName(text, held);
+    return !NOT_DONE.test(rest) && (!says || says.test(rest));
+  });
+}
+
+const BESIDE_WORD = /[a-z0-9]+(?=[\s-]+([a-z0-9]+))/g;
+const HAN_RUN = new RegExp(`[${HAN}]+(?=(.?))`, "g");
+const ENDS_CLAUSE = /^(?:了|[^\p{L}\p{N}]|$)/u;
+/** Stands for a character of the name. */
+const NAMED = "\u0000";
+const NAMES = new RegExp(`${NAMED}+`, "g");
+
+/**
+ * A text without what a to-do is called: 还款接口 does not say 还, nor “slow queries” that something is slow. What ends the
+ * name may tell how it is: “the links are broken”, 报错了.
+ */
+function withoutName(text: string, pieces: readonly string[]): string {
+  const isNamed = (word: string) => pieces.includes(beginningOf(word));
+  const withoutRuns = (run: string, behind: string) => {
+    const isMarked = (at: number) => [at - 1, at].some((from) => pieces.includes(run.slice(from, from + 2)));
+    const marks = Array.from(run, (_, at) => isMarked(at) ? NAMED : run.charAt(at)).join("");
+    return marks.replace(NAMES, (name, at: number) => {
+      const end = at + name.length;
+      return ENDS_CLAUSE.test(run.slice(end) + behind) ? run.slice(Math.max(at, end - 2), end) : "";
+    });
+  };
+  return text.replace(BESIDE_WORD, (word, next) => isNamed(word) && isNamed(next) ? "" : word)
+    .replace(HAN_RUN, withoutRuns);
+}
+
 async function todoToldDone<T extends { readonly todo: string }>(
   said: readonly string[],
   todos: Pieces<T>,
 ): Promise<T | undefined> {
   const clauses = said.flatMap((sentence) => sentence.split(CLAUSE_END))
-    .filter((each) => TELLS_DONE.test(each) && !NOT_DONE.test(each) && !TO_COME.test(each)).slice(0, CLAUSES_MAX);
+    .filter((each) => TELLS_DONE.test(each) && !TO_COME.test(each))
+    .map((clause) => ({ clause, open: notDenied(clause, todos, TELLS_DONE) }))
+    .filter(({ open }) => open.length > 0).slice(0, CLAUSES_MAX);
   if (clauses.length === 0) return undefined;
   const { meantTodo } = await import("./meant_todo.ts");
   const { mayBeAbout } = await import("../recall/shares.ts");
   const { readStatements } = await import("../recall/statement.ts");
-  for (const clause of clauses) {
+  for (const { clause, open } of clauses) {
     const read = readStatements(clause);
-    const near = todos.filter(({ each, pieces }) =>
+    const near = open.filter(({ each, pieces }) =>
       pieces.some((piece) => clause.includes(piece)) || mayBeAbout(read, each.todo.toLowerCase())
     ).slice(0, COMPARED_MAX);
     const meant = meantTodo(clause, near.map(({ each }) => each));
@@ -59,8 +96,8 @@ async function todoNamed<T extends { readonly todo: string }>(
   said: readonly string[],
   todos: Pieces<T>,
 ): Promise<T | undefined> {
-  const near = todos.flatMap(({ each, pieces }) =>
-    said.flatMap((sentence) => {
+  const near = said.flatMap((sentence) =>
+    notDenied(sentence, todos).flatMap(({ each, pieces }) => {
       const isAlike = isCjk(sentence) === isCjk(each.todo);
       const shared = pieces.filter((piece) => sentence.includes(piece)).length;
       const isNear = shared >= (isAlike ? SHARED.alike : SHARED.foreign);

@@ -174,6 +174,10 @@ const HAN_RUN = new RegExp(`[${HAN}]{2,}`, "g");
 /** Beginnings of words and pairs of Chinese characters: texts that share none of them are not about the same thing. */
 export function piecesOf(text: string): string[] {
   const words = (text.match(/[a-z0-9]{3,}/g) ?? []).filter((word) => !isStopWord(word));
-  const beginnings = words.map((word) => word.slice(0, WORD_BEGINS));
-  return [...new Set([...beginnings, ...(text.match(HAN_RUN) ?? []).flatMap(pairsOf)])];
+  return [...new Set([...words.map(beginningOf), ...(text.match(HAN_RUN) ?? []).flatMap(pairsOf)])];
+}
+
+/** The beginning of a word, which its forms share. */
+export function beginningOf(word: string): string {
+  return word.slice(0, WORD_BEGINS);
 }

@@ -89,6 +89,23 @@ const TOLD_DONE: readonly (readonly [todos: string, prompts: string, others: str
     "runbook is written | 登录页改完了 | 网关压测跑完了 | s3 密钥换过了 | login page redesign is done",
     "runbook is out of date | log in again | the key is wrong | 登录页打不开了 | s3 upload works | now the runbook",
   ],
+  // What a to-do is called may hold a word for trouble, or a part of one.
+  [
+    "写还款接口 | 补错误码文档 | 优化慢查询 | 给退款接口加幂等 key | 做差错处理 | 接快捷支付 | 给回调加失败重试 | 换过期证书 | 写丢单补偿任务 | 出坏账报表 | 调优先级队列 | 修登录报错",
+    "还款接口写完了 | 错误码文档补完了 | 慢查询优化完了 | 幂等key加好了 | 差错处理做完了 | 快捷支付接好了 | 失败重试加好了 | 过期证书换掉了 | 丢单补偿写完了 | 坏账报表出好了 | 优先级队列调好了 | 登录报错修好了",
+    "还款接口还没写完 | 还款接口写错了 | 还款接口还差一点写完 | 慢查询又变慢了 | 慢查询怎么优化完了还慢 | 登录报错了 | 登录又报错了 | 登录还是报错 | 回调重试失败了 | 证书过期了 | 坏账报表坏了",
+  ],
+  [
+    "Fix the broken links in the manual | Optimise the slow queries | Write the error page",
+    "the broken links in the manual are fixed | slow queries are optimised now | error page is done",
+    "the links in the manual are broken | links in the manual are still broken | the queries are slow | the error page is not done | are the slow queries optimised | the slow queries are slow again | the error page has an error",
+  ],
+  // Names that are words of any sentence, too.
+  [
+    "老王确认 settle 的 cutoff 时间 | 升级 go 到 1.24",
+    "settle 的 cutoff 时间老王确认了 | go 升级好了",
+    "settle归小赵了 | settle 发到测试环境了 | go 版本看了",
+  ],
 ];
 
 test("a to-do that is told to be done in other words or in the other language is found, and none where that is asked, denied or planned", async () => {

@@ -276,6 +276,7 @@ test("a to-do is found by what was said of it in either language, and never one 
       "压测订单接口",
       "联系运维开通数据库权限",
       "Fix flaky test in checkout",
+      "老王确认 settle 的 cutoff 时间",
     ],
   ].map((todo) => ({ todo }));
   const meant = (words: string) => {
@@ -301,6 +302,9 @@ test("a to-do is found by what was said of it in either language, and never one 
     ["退款接口压测做完了", "nearest"],
     ["hello world", "nearest"],
     ["test", "several"],
+    ["settle 的 cutoff 时间", "老王确认 settle 的 cutoff 时间"],
+    ["settle 发到测试环境了", "nearest"],
+    ["settle归小赵了", "nearest"],
   ];
   for (const [words, todo] of pairs) assert.equal(meant(words), todo, words);
 });
