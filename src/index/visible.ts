@@ -7,11 +7,12 @@
  * was made of is there and not deleted, since both say the same.
  *
  * A record in a file that git tracks may be anybody's, so it never hides a record in an untracked file, nor a rule that
- * the person trusts. Otherwise anybody who knows an id could hide that record by a commit that the person pulls.
+ * the person trusts, unless its line is theirs and they trust it. Otherwise anybody who knows an id could hide that
+ * record by a commit that the person pulls.
  */
 import type { RecordId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
-import type { trustedIn } from "../store/known.ts";
+import type { trustedIn } from "../store/own_lines.ts";
 import { tellApart, versionThatCounts, wordOf } from "../store/resolve.ts";
 import type { Database } from "./sqlite.ts";
 
@@ -21,7 +22,7 @@ export const HIDDEN = { no: 0, deleted: 1, superseded: 2, doublet: 3, consolidat
 /** Kinds of links between records; the numbers stand in the index. */
 export const LINK = { supersedes: 1, evidence: 2 } as const;
 
-/** Whether the person trusts a record, as the rule that it is (store/known.ts). */
+/** Whether the person trusts a record, as the rule that it is, or its whole line. */
 export type IsTrusted = ReturnType<typeof trustedIn>;
 
 /** Sets `hidden` of every row that a change of these ids can have touched. */
@@ -134,11 +135,12 @@ function reasonOf(
     const holder = other === id ? undefined : winnerOf(other);
     return holder?.deleted === false ? holder : undefined;
   };
-  const wordIn = ({ row, isOthers }: Winner) => wordOf(isOthers, () => isTrusted(recordIn(db, row), "daily"));
+  const wordIn = ({ row, isOthers }: Winner, whole?: "whole") =>
+    wordOf(isOthers, () => isTrusted(recordIn(db, row), "daily", whole));
   for (const successor of successors) {
     const other = String(successor["id"]);
     const holder = holderOf(other);
-    if (!holder || holder.row !== successor["row"] || wordIn(holder) < wordIn(winner)) continue;
+    if (!holder || holder.row !== successor["row"] || wordIn(holder, "whole") < wordIn(winner)) continue;
     const mutual = own.some((link) => link["kind"] === LINK.supersedes && link["target"] === other);
     // Two records that name each other must not both vanish: the newer one stays.
     const isOlder = holder.time === winner.time ? other < id : holder.time < winner.time;

@@ -8,7 +8,6 @@ import type { Runtime } from "../runtime.ts";
 import { coreLines } from "../store/instructions.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
-import { lastSaid } from "../store/resolve.ts";
 import { conflictMarks } from "../text/markdown.ts";
 import { cleanText } from "./clean.ts";
 import { factsOfStart, usedFirst, usedLately } from "./facts_plan.ts";
@@ -22,6 +21,8 @@ import {
   othersIn,
   type Placed,
   type Reader,
+  type SaidAt,
+  saidAtIn,
   sharedIn,
   wantedIn,
 } from "./readers.ts";
@@ -48,12 +49,13 @@ export function gatherStart(
   const { runtime } = memory;
   const isShared = sharedIn(memory);
   const isOthers = othersIn(memory, isShared);
+  const saidAt = saidAtIn(memory, isShared);
   const notes = wantedIn(memory, readers, ({ index }) => curatedNotes(index.db)).filter(isInForce);
   const cite = citations(notes);
   const convention = (found: Placed, text: string): Convention => {
     const { id, layer, timestamp } = found;
     const others = isOthers(found);
-    const changed = lastSaid(found.record) || timestamp;
+    const changed = saidAt(found);
     return {
       id,
       name: cite(found),
@@ -63,12 +65,12 @@ export function gatherStart(
       isAwaiting: found.conditions.length > 0,
       timestamp,
       changed,
-      ...timestamp === "" ? {} : { day: dayOf(changed, runtime) },
+      ...changed === "" ? {} : { day: dayOf(changed, runtime) },
       layer,
     };
   };
   const used = usedLately(memory, readers);
-  const opinions = wantedIn(memory, readers, (reader) => opinionsOf(reader, isOthers))
+  const opinions = wantedIn(memory, readers, (reader) => opinionsOf(reader, isOthers, saidAt))
     .filter((found) => used.has(found.id) || !isOldGuess(found, runtime));
   const conventions = [
     ...notes.toSorted((a, b) => BREADTH.indexOf(a.record.scope) - BREADTH.indexOf(b.record.scope))
@@ -80,7 +82,7 @@ export function gatherStart(
     day: dayOf(fact.timestamp, runtime),
     isOthers: isOthers(found),
   }));
-  const saidBy = sayer(memory, isOthers);
+  const saidBy = sayer(memory, isShared);
   const told = [...conventions, ...facts];
   return {
     core: readers.flatMap((reader) =>
@@ -106,23 +108,29 @@ function isOldGuess({ record, timestamp }: Found, { now }: Runtime): boolean {
 }
 
 /** The opinions of a layer, the newest first: the person's own, then guesses, then others'. */
-function opinionsOf({ index: { db }, layer, store }: Reader, isOthers: IsOthers): Found[] {
-  const own: Found[] = [];
+function opinionsOf({ index: { db }, layer, store }: Reader, isOthers: IsOthers, saidAt: SaidAt): Found[] {
+  const own = new Map<string, Found>();
   const guesses: Found[] = [];
   const others: Found[] = [];
   // In a stranger's folder nothing is the person's own, so looking further finds nothing.
   const isStrangers = layer === "project" && store.standing === "foreign";
   const [atOnce, most] = isStrangers ? [OTHERS_OPINIONS_MAX, OTHERS_OPINIONS_MAX] : [OPINIONS_MAX, OPINIONS_LOOKED_AT];
   for (const tracked of hasTracked(db) ? [false, true] : [false]) {
-    for (let at = 0; at < most && own.length < OPINIONS_MAX; at += atOnce) {
+    for (let at = 0; at < most && own.size < OPINIONS_MAX; at += atOnce) {
       const found = opinions(db, tracked, atOnce, at);
       for (const each of found) {
-        (isOthers({ ...each, layer }) ? others : isGuess(each.record) ? guesses : own).push(each);
+        if (isOthers({ ...each, layer })) others.push(each);
+        else if (isGuess(each.record)) guesses.push(each);
+        // Of many lines that repeat the person's words the first is enough, or they would crowd the others out.
+        else if (!own.has(each.content)) own.set(each.content, each);
       }
       if (found.length < atOnce) break;
     }
   }
-  return [...[...own, ...guesses].slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)];
+  const known = [...own.values()];
+  const isDated = (each: Found) => saidAt({ ...each, layer }) !== "";
+  const inOrder = [...known.filter(isDated), ...known.filter((each) => !isDated(each)), ...guesses];
+  return [...inOrder.slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)];
 }
 
 function isInForce({ record: { status, strength } }: Found): boolean {

@@ -1,10 +1,9 @@
 /** In: two texts of memory. Out: which of them goes before the other, and whether it may put the other out of force. */
 import type { Memory } from "../store/memory.ts";
 import { standingText } from "../records/todos.ts";
-import { lastSaid } from "../store/resolve.ts";
 import type { Terms } from "../text/likeness.ts";
 import { saidInShort } from "./frame.ts";
-import { isStated, layerHere, othersIn, type Placed } from "./readers.ts";
+import { isStated, layerHere, othersIn, type Placed, saidAtIn, sharedIn } from "./readers.ts";
 import type { Statements } from "./statement.ts";
 
 /** A text that may be told, to be compared with another. */
@@ -33,12 +32,14 @@ export function rankOf(
 }
 
 /** Makes the function that reads a record as a text to be compared with another. */
-export function sayer(memory: Memory, isOthers = othersIn(memory)): (hit: Placed) => Said {
+export function sayer(memory: Memory, isShared = sharedIn(memory)): (hit: Placed) => Said {
+  const isOthers = othersIn(memory, isShared);
+  const saidAt = saidAtIn(memory, isShared);
   return (hit) => {
     const isRule = hit.type === "note" || hit.memoryType === "O";
     return {
       text: hit.type === "note" ? saidInShort(hit) : standingText(hit.content),
-      at: lastSaid(hit.record) || hit.timestamp,
+      at: saidAt(hit),
       // Its own layer differs for a record of the person's store that names this project.
       inProject: layerHere(memory, hit.layer, hit.record) !== "global",
       rank: rankOf({ stated: isStated(hit), isRule, isOthers: isOthers(hit) }),

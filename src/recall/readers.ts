@@ -11,17 +11,19 @@ import type { SyncOptions } from "../index/sync.ts";
 import { DAY_MS } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
-import { isSaid, projectOf } from "../records/view.ts";
+import { isSaid, opinionIn, projectOf } from "../records/view.ts";
 import { isEvergreen } from "../search/age.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { readText } from "../files.ts";
 import { type Found, narrowTo, replacedElsewhere } from "../index/read.ts";
+import { kindOfFile } from "../store/contents.ts";
 import { heldBefore } from "../store/brought.ts";
 import { type Known, lineDigest, readKnown, textDigest, wasFound } from "../store/known.ts";
-import { ownIn } from "../store/own_lines.ts";
-import { remembered } from "../remembered.ts";
+import { notedTimeIn, ownLinesIn } from "../store/own_lines.ts";
+import { once, remembered } from "../remembered.ts";
 import { pathOf } from "../store/layout.ts";
+import { lastSaid } from "../store/resolve.ts";
 import { trackingOf } from "../store/tracking.ts";
 
 export interface Reader {
@@ -198,8 +200,11 @@ export function inForceHere<T>(
   });
 }
 
-/** Whether others may have written a text of a file; `section`: for a line of MEMORY.md the digest of its section. */
-export type IsShared = (layer: Layer, file: string, text: () => string, section?: string) => boolean;
+/**
+ * Whether others may have written a text of a file; `section`: for a line of MEMORY.md the digest of its section.
+ * Without a text: whether they may write the file.
+ */
+export type IsShared = (layer: Layer, file: string, text: () => string | undefined, section?: string) => boolean;
 
 /** Which texts of the project others may have written, by the rule at the head of store/home.ts. */
 export function sharedIn({ project }: Pick<Memory, "runtime" | "project">): IsShared {
@@ -214,6 +219,7 @@ export function sharedIn({ project }: Pick<Memory, "runtime" | "project">): IsSh
     const isTracked = tracking(file) !== "untracked";
     if (known.found.size + known.trusted.size === 0 && !isTracked) return false;
     const said = text();
+    if (said === undefined) return isTracked;
     const digest = section ?? textDigest(said);
     if (known.trusted.has(digest)) return false;
     if (isTracked) return !before(file).has(digest);
@@ -232,7 +238,11 @@ export function othersIn(
   { runtime, project }: Pick<Memory, "runtime" | "project">,
   isShared = sharedIn({ runtime, project }),
 ): IsOthers {
-  const isOwn = project ? ownIn(project) : () => false;
+  // Read late, since a prompt waits for it.
+  const isOwnLine = once(() => project ? ownLinesIn(project) : () => false);
+  // An opinion is told by its text alone.
+  const isOwn = (file: string, record: RawRecord) =>
+    file.endsWith(".jsonl") && opinionIn(record, kindOfFile(file)) === undefined && isOwnLine()(record);
   return ({ layer, type, file, content, record }, also) => {
     const text = () => {
       // A note is recognised by its whole file.
@@ -244,7 +254,30 @@ export function othersIn(
   };
 }
 
-/** Asks the same of a note that stands in no hit. All of the team's folder counts as others'. */
+/** Tells when a record was said, or last reworded. */
+export type SaidAt = (
+  found: Pick<Placed, "layer" | "file" | "memoryType" | "content" | "record" | "timestamp">,
+) => string;
+
+/**
+ * Asks when a record was said. Others may have written the line of a rule whose text the person trusts, with any time:
+ * it was said when the person said or trusted it, or where nobody knows that, before all else (empty).
+ */
+export function saidAtIn(
+  { runtime, project }: Pick<Memory, "runtime" | "project">,
+  isShared = sharedIn({ runtime, project }),
+): SaidAt {
+  const notedTime = project ? notedTimeIn(project) : () => undefined;
+  return ({ layer, file, memoryType, content, record, timestamp }) => {
+    const said = lastSaid(record) || timestamp;
+    if (layer !== "project" || memoryType !== "O" || isShared(layer, file, () => content)) return said;
+    const mayBeTheirs = isShared(layer, file, () => undefined);
+    if (!mayBeTheirs && said <= runtime.now().toISOString()) return said;
+    return notedTime(record) ?? (mayBeTheirs ? "" : said);
+  };
+}
+
+/** Asks whether others may have written a note that stands in no hit. All of the team's folder counts as others'. */
 export function othersNotesIn(
   memory: Pick<Memory, "runtime" | "project">,
 ): (layer: Layer, note: { readonly path: string; readonly shared: boolean }) => boolean {

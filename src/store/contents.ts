@@ -12,7 +12,7 @@ import { FACTS_FILE, NOTES_FOLDER, SESSIONS_FILE, staysInside, type StorePath } 
 import { daysThatFit } from "./truth_files.ts";
 import { asBuffer } from "./lines.ts";
 import type { Store } from "./mod.ts";
-import { trustedIn } from "./known.ts";
+import { trustedIn } from "./own_lines.ts";
 import { asResolved, othersMayWrite, tellApart, wordOf } from "./resolve.ts";
 import { recordReader, Stored } from "./stored.ts";
 import { same, type Sentence } from "../sentence.ts";
@@ -40,6 +40,8 @@ export interface Contents {
   readonly isOthers: (file: StorePath) => boolean;
   /** How much the word of a record counts (resolve.ts). */
   readonly wordOf: (stored: Pick<Stored, "file" | "kind" | "record">) => number;
+  /** The same for what else its line says: what it replaces. */
+  readonly wordOfLine: Contents["wordOf"];
 }
 
 /** A record that is told apart from others with the id in its line. */
@@ -93,8 +95,10 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
   const isTrusted = trustedIn(store);
   const countOf: Contents["wordOf"] = (stored) =>
     wordOf(isOthers(stored.file), () => isTrusted(stored.record, stored.kind));
+  const wordOfLine: Contents["wordOf"] = (stored) =>
+    wordOf(isOthers(stored.file), () => isTrusted(stored.record, stored.kind, "whole"));
   const copies = copiesAmong(records, byKey);
-  return { records, badLines, doublets, copies, hidden, outvoted, isOthers, wordOf: countOf };
+  return { records, badLines, doublets, copies, hidden, outvoted, isOthers, wordOf: countOf, wordOfLine };
 }
 
 /** Sets in `byKey` the line that counts for each key. `hidden`: the other records of a key, under ids of their own. */
@@ -134,10 +138,10 @@ function copiesAmong(records: readonly Stored[], byKey: ReadonlyMap<string, Stor
 }
 
 /** The ids of superseded records, each with its successor's. None is superseded by one whose word counts less. */
-export function supersededIn(all: readonly Pick<Contents, "records" | "wordOf">[]): Map<string, string> {
-  const replacing = all.flatMap(({ records, wordOf }) =>
+export function supersededIn(all: readonly Pick<Contents, "records" | "wordOf" | "wordOfLine">[]): Map<string, string> {
+  const replacing = all.flatMap(({ records, wordOfLine }) =>
     records.filter(({ supersedes, isDeleted }) => supersedes !== undefined && !isDeleted)
-      .map((stored) => ({ id: stored.key, supersedes: stored.supersedes, word: wordOf(stored) }))
+      .map((stored) => ({ id: stored.key, supersedes: stored.supersedes, word: wordOfLine(stored) }))
   );
   const byWord = Map.groupBy(replacing, ({ word }) => word);
   const found = supersededBy(byWord.get(2) ?? []);

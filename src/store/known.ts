@@ -11,9 +11,8 @@ import { tried } from "../errors.ts";
 import { fileStamp, isSameFile, readJson, readText, replaceAtomically } from "../files.ts";
 import { sha256Hex } from "../hash.ts";
 import { asObject } from "../json.ts";
-import { type RawRecord, texts } from "../records/mod.ts";
-import { type FileKind, opinionIn } from "../records/view.ts";
-import { once, remembered } from "../remembered.ts";
+import { texts } from "../records/mod.ts";
+import { remembered } from "../remembered.ts";
 import type { Runtime } from "../runtime.ts";
 import { oneLine } from "../text/legible.ts";
 import { homeInMainWorktree } from "./home.ts";
@@ -80,16 +79,6 @@ export function knownIn(runtime: Runtime, home: string): Known {
   const { found, trusted, outdated, withdrawn } = asObject(readJson(runtime.files, join(home, FOUND_FILE))) ?? {};
   const known = { found: new Set(texts(found)), trusted: new Set(texts(trusted)), outdated: new Set(texts(outdated)) };
   return typeof withdrawn === "string" ? { ...known, withdrawn } : known;
-}
-
-/** Tests a record in a file of this kind: whether it is a rule whose text the person trusts. */
-export function trustedIn(store: Store): (record: RawRecord, kind: FileKind) => boolean {
-  // Read late, since a prompt waits for it.
-  const trusted = once(() => store.standing === "own" ? readKnown(store).trusted : new Set<string>());
-  return (record, kind) => {
-    const opinion = opinionIn(record, kind);
-    return opinion !== undefined && trusted().has(textDigest(opinion));
-  };
 }
 
 /** Changes with what is noted of a folder. */

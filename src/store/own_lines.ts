@@ -1,21 +1,22 @@
 /**
  * In: records that this machine adds to a project's memory. Out: in the home, digests of their lines: a record in a
- * file that others may change is the person's own as long as its line has one. An opinion and a to-do are told by their
- * texts alone (known.ts). Hot path.
+ * file that others may change is the person's own as long as its line has one. Whether an opinion or a to-do is theirs,
+ * its text alone says (known.ts); what else the line of an opinion says counts only where the line is theirs, too:
+ * beside its digest stands that of its text, and when the person said it. Hot path.
  */
 import { join } from "node:path";
 import { tried } from "../errors.ts";
 import { readText } from "../files.ts";
 import { sha256Hex } from "../hash.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { opinionIn } from "../records/view.ts";
+import { type FileKind, opinionIn } from "../records/view.ts";
 import { once, remembered } from "../remembered.ts";
-import { kindOfFile } from "./contents.ts";
 import { goesAlong } from "./keep_private.ts";
-import { knowingHome } from "./known.ts";
+import { knowingHome, readKnown, textDigest } from "./known.ts";
 import type { StorePath } from "./layout.ts";
 import { recordsIn } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
+import { lastSaid } from "./resolve.ts";
 import type { Entry } from "./spool.ts";
 
 /** In the home. */
@@ -24,8 +25,10 @@ const OWN_LINES_FILE = "own_lines";
 /** So many records are looked for in the text of the file; for more, all its lines are read into a set. */
 const FEW = 50;
 
+const DIGEST_LENGTH = 24;
+
 function recordDigest(record: object): string {
-  return sha256Hex([JSON.stringify(record)]).slice(0, 24);
+  return sha256Hex([JSON.stringify(record)]).slice(0, DIGEST_LENGTH);
 }
 
 /** What an import brought says others' words, and a consolidated fact those of any record. */
@@ -40,11 +43,25 @@ export function noteOwnLines(store: LockedStore, written: readonly Entry[]): voi
   // In a client's sandbox the home can't be written.
   tried(() => {
     const mayGoAlong = remembered((file: StorePath) => goesAlong(store, file));
-    const lines = written.filter(({ file, record }) => mayBeOwn({ ...record }) && mayGoAlong(file))
-      .map(({ record }) => `${recordDigest(record)}\n`);
-    if (lines.length === 0) return;
-    store.runtime.files.write(join(knowingHome(store), OWN_LINES_FILE), lines.join(""), { how: "append" });
+    const own = written.filter(({ file, record }) => mayBeOwn({ ...record }) && mayGoAlong(file));
+    note(store, own.map(({ record }) => ({ ...record })));
   });
+}
+
+/** Notes the lines of opinions that the person trusts, as said by now at the latest. */
+export function noteTrustedLines(store: LockedStore, opinions: readonly RawRecord[]): void {
+  note(store, opinions, store.runtime.now().toISOString());
+}
+
+function note(store: LockedStore, records: readonly RawRecord[], latest?: string): void {
+  if (records.length === 0) return;
+  const lines = records.map((record) => {
+    const opinion = opinionIn(record, "daily");
+    if (opinion === undefined) return `${recordDigest(record)}\n`;
+    const said = lastSaid(record);
+    return `${recordDigest(record)} ${textDigest(opinion)} ${latest !== undefined && said > latest ? latest : said}\n`;
+  });
+  store.runtime.files.write(join(knowingHome(store), OWN_LINES_FILE), lines.join(""), { how: "append" });
 }
 
 /** The records of a file that was the person's own until git began to track it. */
@@ -56,21 +73,50 @@ export function noteLinesOf(store: LockedStore, file: StorePath, bytes: Uint8Arr
 
 /** Tests records, as they stand in their lines: whether this machine wrote the line. */
 export function ownLinesIn(store: Store): (record: RawRecord) => boolean {
-  const path = store.standing === "own" ? join(knowingHome(store), OWN_LINES_FILE) : undefined;
-  const text = path === undefined ? "" : readText(store.runtime.files, path) ?? "";
+  const text = textOf(store);
   let asked = 0;
   let all: ReadonlySet<string> | undefined;
   return (record) => {
     if (text === "") return false;
     const digest = recordDigest(record);
-    return ++asked <= FEW ? text.includes(digest) : (all ??= new Set(text.split("\n"))).has(digest);
+    return ++asked <= FEW ? text.includes(digest) : (all ??= digestsIn(text)).has(digest);
   };
 }
 
-/** The same for records that are only told, and never followed. */
-export function ownIn(store: Store): (file: StorePath, record: RawRecord) => boolean {
+function textOf(store: Store): string {
+  const path = store.standing === "own" ? join(knowingHome(store), OWN_LINES_FILE) : undefined;
+  return path === undefined ? "" : readText(store.runtime.files, path) ?? "";
+}
+
+function digestsIn(text: string): Set<string> {
+  return new Set(text.split("\n").map((line) => line.slice(0, DIGEST_LENGTH)));
+}
+
+/** Gives when the person said an opinion, as far as it is noted. */
+export function notedTimeIn(store: Store): (opinion: RawRecord) => string | undefined {
   // Read late, since a prompt waits for it.
-  const isOwn = once(() => ownLinesIn(store));
-  return (file, record) =>
-    file.endsWith(".jsonl") && opinionIn(record, kindOfFile(file)) === undefined && isOwn()(record);
+  const text = once(() => textOf(store));
+  return (record) => {
+    const opinion = opinionIn(record, "daily");
+    if (text() === "" || opinion === undefined) return undefined;
+    const mark = ` ${textDigest(opinion)} `;
+    const at = text().lastIndexOf(mark);
+    if (at >= 0) return text().slice(at + mark.length).split("\n", 1)[0];
+    // Earlier versions noted the digest of the line alone.
+    return text().includes(recordDigest(record)) ? lastSaid(record) : undefined;
+  };
+}
+
+/**
+ * Tests a record in a file of this kind: whether it is a rule whose text the person trusts; `whole`: and whose line is
+ * theirs, so that what else it says counts, such as what it replaces.
+ */
+export function trustedIn(store: Store): (record: RawRecord, kind: FileKind, whole?: "whole") => boolean {
+  // Read late, since a prompt waits for it.
+  const trusted = once(() => store.standing === "own" ? readKnown(store).trusted : new Set<string>());
+  const isOwnLine = once(() => ownLinesIn(store));
+  return (record, kind, whole) => {
+    const opinion = opinionIn(record, kind);
+    return opinion !== undefined && trusted().has(textDigest(opinion)) && (whole === undefined || isOwnLine()(record));
+  };
 }

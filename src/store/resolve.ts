@@ -44,7 +44,8 @@ export function othersMayWrite(store: Store, tracking = trackingOf(store)): (fil
 
 /**
  * How much a record's word counts: a line that others can't have written most, then a rule that the person trusts as it
- * reads, then the rest. None is put out of force by one whose word counts less.
+ * reads, then the rest. None is put out of force by one whose word counts less. As one that replaces, a rule is
+ * trusted only if its whole line is the person's.
  */
 export function wordOf(isOthers: boolean, isTrusted: () => boolean): number {
   return isOthers ? Number(isTrusted()) : 2;

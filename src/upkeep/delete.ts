@@ -78,7 +78,11 @@ function withFreed(store: Store, contents: Contents, chosen: readonly Stored[], 
  * The records that only these replaced, and so on: they are deleted too, or an old value would hold again. What is
  * deleted already replaces nothing any more, and what others may have written nothing that the person said.
  */
-function freedBy(store: Store, { records, isOthers, wordOf }: Contents, chosen: readonly Stored[]): Stored[] {
+function freedBy(
+  store: Store,
+  { records, isOthers, wordOf, wordOfLine }: Contents,
+  chosen: readonly Stored[],
+): Stored[] {
   const doomed = chosen.filter(({ isDeleted }) => !isDeleted);
   if (!doomed.some(replacesAny)) return [];
   const { trusted, outdated } = readKnown(store);
@@ -94,7 +98,7 @@ function freedBy(store: Store, { records, isOthers, wordOf }: Contents, chosen: 
   const namedBy = (all: readonly Stored[]) => {
     const words = new Map<RecordId, number>();
     for (const each of all.filter(replacesAny)) {
-      const word = wordOf(each);
+      const word = wordOfLine(each);
       for (const id of texts(each.supersedes)) words.set(id, Math.max(words.get(id) ?? 0, word));
     }
     return ({ key }: Stored, word: number) => (words.get(key) ?? -1) >= word;

@@ -10,8 +10,9 @@ import { newAmong } from "../store/brought.ts";
 import { type Instruction, instructionsIn, saidIn } from "../store/instructions.ts";
 import { addKnown, lineDigest, noteFound, noteKnown, readKnown, textDigest, wasFound } from "../store/known.ts";
 import { outdate } from "../store/outdated.ts";
+import { noteTrustedLines } from "../store/own_lines.ts";
 import { type RawRecord, supersededBy } from "../records/mod.ts";
-import { asSaid, isSaid } from "../records/view.ts";
+import { asSaid, isSaid, opinionIn } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
@@ -73,9 +74,15 @@ export function trust(store: LockedStore, instructions: readonly Instruction[]):
     if (section === undefined) return textDigest(text);
     return tracking(file) === "untracked" && wasFound(known, text) ? [section, lineDigest(text)] : section;
   });
+  const { records, isOthers } = readContents(store);
+  // A line with words that were trusted before may be another's.
+  const isNew = new Set(
+    instructions.filter(({ text }) => !known.trusted.has(textDigest(text))).map(({ file, text }) => `${file}\0${text}`),
+  );
+  const opinions = records.filter(({ file, kind, record }) => isNew.has(`${file}\0${opinionIn(record, kind)}`));
+  noteTrustedLines(store, opinions.map(({ line }) => line));
   addKnown(store, "trusted", digests, known);
   // What one of them replaces is replaced by the person now.
-  const { records, isOthers } = readContents(store);
   const trusted = new Set(instructions.filter(({ section }) => section === undefined).map(({ text }) => text));
   const byThem = supersededBy(
     records.filter(({ record, isDeleted }) => !isDeleted && trusted.has(String(record.content)))

@@ -27,6 +27,7 @@ function listed(records: readonly RawRecord[], deleted: "without" | "with" | "on
     outvoted: [],
     isOthers: () => false,
     wordOf: () => 2,
+    wordOfLine: () => 2,
   };
   const found = recordsThatPass(contents, "all", { deleted, ...moment === undefined ? {} : { moment } });
   return newestFirst(found, { moment }).map(({ key }) => key);

@@ -388,13 +388,122 @@ test("in a shared memory a colleague's record replaces no rule of the person's o
   assert.match(before.followed, /Always push heather/);
   assert.doesNotMatch(before.followed, /pull request/);
   assert.match(before.all, /pull request/);
-  const { data: { confirm_token } } = await box.json(["trust"]);
-  await new Promise((resolve) => setTimeout(resolve, 3_100));
-  assert.equal((await box.json(["trust", "--confirm", confirm_token])).status, "ok");
+  await trustAll(box);
   const { followed } = await told(box);
   assert.match(followed, /pull request/);
   assert.doesNotMatch(followed, /Always push/);
 });
+
+/** What somebody does to a line of the person's, or to a copy of one; none of it changes what the line says. */
+const POWERS: Readonly<Record<string, (box: Box, ids: { old: string; rule: string; other: string }) => Json[]>> = {
+  "a record with the words of one rule that replaces the others": (box, { old, rule, other }) =>
+    ofToday(box, ({ id }) => id === other).map((each) => ({ ...each, id: "log-1-aaaa", supersedes: [old, rule] })),
+  "a rule of theirs that replaces the others now": (box, { old, rule, other }) => {
+    changeLine(box, other, { supersedes: [old, rule] });
+    return [];
+  },
+  "a copy of the outdated rule with a later date": (box, { old }) =>
+    ofToday(box, ({ id }) => id === old).map((each) => ({ ...each, id: "log-1-aaaa", ...LATER })),
+  "a later date of the outdated rule": (box, { old }) => {
+    changeLine(box, old, LATER);
+    return [];
+  },
+  "an earlier date of the rule in force": (box, { rule }) => {
+    changeLine(box, rule, { timestamp: "2020-01-01T00:00:00.000Z" });
+    return [];
+  },
+  "a hundred copies of one rule": (box, { other }) =>
+    ofToday(box, ({ id }) => id === other).flatMap((each) =>
+      Array.from({ length: 100 }, (_, at) => ({ ...each, id: `log-${at}-aaaa`, ...LATER }))
+    ),
+};
+
+const LATER = { timestamp: "2098-01-01T00:00:00.000Z", said_at: "2098-01-01T00:00:00.000Z" };
+
+function ofToday(box: Box, isMeant: (record: Json) => boolean): Json[] {
+  return box.lines(`daily/${TODAY}.jsonl`).filter(isMeant);
+}
+
+function changeLine(box: Box, id: string, fields: object): void {
+  const lines = ofToday(box, () => true).map((each) => each.id === id ? { ...each, ...fields } : each);
+  const path = join(box.data, `daily/${TODAY}.jsonl`);
+  // As git does, which writes a new file in the place of the old one.
+  fs.rmSync(path);
+  put(path, lines.map((each) => `${JSON.stringify(each)}\n`).join(""));
+}
+
+for (const isShared of [true, false]) {
+  const names = Object.keys(POWERS).filter((name) => isShared || /record|copy|copies/.test(name));
+  for (const name of names) {
+    test(`${isShared ? "in a shared memory" : "beside a private one"} a pull brings ${name}: it puts no rule of the person's out of force`, async () => {
+      const box = memoryBox({ empty: true });
+      git(box.project, "init", "-q", "-b", "main");
+      await box.json(["init", "--skip-model", "--agent", "cursor", ...isShared ? ["--share", "all"] : []]);
+      const save = async (content: string): Promise<string> =>
+        (await box.json(["save", "fact", "--type", "O", "--content", content])).data.id;
+      const old = await save("Deploy to production with npm run deploy:prod");
+      const rule = await save("Deploy to production with make ship, not with npm run deploy:prod");
+      const other = await save("Write every letter with heather ink");
+      if (isShared) git(box.project, "add", "-A");
+      git(box.project, "commit", "-q", "--allow-empty", "-m", "share");
+      const brought = POWERS[name]?.(box, { old, rule, other }) ?? [];
+      const file = `${DATA}/daily/2026-01-02.jsonl`;
+      put(join(box.project, file), brought.map((each) => `${JSON.stringify(each)}\n`).join(""));
+      git(box.project, "add", "-f", file, ...isShared ? [DATA] : []);
+      git(box.project, "commit", "-qm", "theirs");
+      for (const when of ["at once", "after a session's end"]) {
+        const { followed, all } = await told(box);
+        assert.match(followed, /make ship/, when);
+        assert.match(followed, /heather ink/, when);
+        assert.match(all, /outdated[^]*production with npm run deploy:prod \[/, when);
+        assert.doesNotMatch(followed, /production with npm run|2098/, when);
+        const { stdout } = await box.run(["list"]);
+        assert.doesNotMatch(stdout, /\(superseded/, stdout);
+        const { additional_context: given = "" } = await cursor(box, "beforeSubmitPrompt", {
+          prompt: "How do I deploy to production?",
+          attachments: [],
+        }, `power-${++sessions}`);
+        assert.match(given, /make ship/, when);
+        await box.hook("claude", "SessionEnd", { session_id: "s", cwd: box.project, reason: "exit" });
+      }
+    });
+  }
+}
+
+test("a line that the person trusts counts as a whole: its date, and what it replaces", async () => {
+  const { box, rule, bring } = await shared();
+  bring({ id: "log-1-aaaa", content: "Deploy to production with npm run deploy:prod" });
+  await trustAll(box);
+  const theirs = { memory_type: "O", entities: [], confidence: 0.9, timestamp: new Date().toISOString() };
+  const next = {
+    id: "log-2-aaaa",
+    type: "fact",
+    ...theirs,
+    content: "Merge heather by pull request",
+    supersedes: rule,
+  };
+  const last = {
+    id: "log-3-aaaa",
+    type: "fact",
+    ...theirs,
+    content: "Deploy to production with make ship, not with npm run deploy:prod",
+  };
+  put(join(box.data, "daily/2026-01-03.jsonl"), [next, last].map((each) => `${JSON.stringify(each)}\n`).join(""));
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "theirs");
+  await trustAll(box);
+  const { followed, all } = await told(box);
+  assert.match(followed, /make ship/);
+  assert.match(followed, /pull request/);
+  assert.doesNotMatch(followed, /Always push/);
+  assert.match(all, /outdated[^]*production with npm run deploy:prod \[/);
+});
+
+async function trustAll(box: Box): Promise<void> {
+  const { data: { confirm_token } } = await box.json(["trust"]);
+  await new Promise((resolve) => setTimeout(resolve, 3_100));
+  assert.equal((await box.json(["trust", "--confirm", confirm_token])).status, "ok");
+}
 
 test("a deletion of what others brought takes nothing along that the person said and others say they replace", async () => {
   const private_ = await pulled(({ rule, fact }) =>
