@@ -63,8 +63,8 @@ function verdict(ignoring: readonly Ignoring[], path: string, isFolder: boolean)
 }
 
 function matches(line: string, path: string, isFolder: boolean): boolean {
-  // Trailing blanks count only behind a backslash.
-  let pattern = line.replace(/^\uFEFF/, "").replace(/\r$/, "").replace(/(?<!\\) +$/, "");
+  // A pattern ends at a NUL. Trailing blanks count only behind a backslash.
+  let pattern = line.replace(/\r$/, "").replace(/\0.*/s, "").replace(/(?<!\\) +$/, "");
   if (pattern === "" || pattern.startsWith("#")) return false;
   const shows = pattern.startsWith("!");
   if (shows) pattern = pattern.slice(1);
@@ -72,16 +72,25 @@ function matches(line: string, path: string, isFolder: boolean): boolean {
     if (!isFolder) return false;
     pattern = pattern.slice(0, -1);
   }
-  if (pattern.length > LONGEST_PATTERN) return shows;
+  if (pattern.length > LONGEST_PATTERN || pattern.includes(NO_TEXT)) return shows;
   // A pattern without a slash matches a name in any folder.
   const name = pattern.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1);
   // A repository's settings may make git ignore case. In doubt a path counts as shown.
   return shows ? fits(pattern.toLowerCase(), name.toLowerCase(), true) : fits(pattern, name, false);
 }
 
+/** Stands for bytes that are no UTF-8. */
+const NO_TEXT = "\uFFFD";
+/** A set of characters that ends at its first bracket, unlike `[]a]`, `[a\]b]` and `[[:alpha:]]`. */
+const PLAIN_SET = /\[(?:[!^][^[\]\\]+|[^!^[\]\\][^[\]\\]*)\]/y;
+/** Two stars or more: of any length, with the slash behind them. */
+const STARS = /\*{2,}\/?/y;
+const ASCII = /^[\0-\x7f]*$/;
+
 /**
- * Whether a pattern matches a whole path. All ways are followed side by side: backtracking could take forever. A set of
- * characters (`[a-z]`) matches any character, `broadly`, or none.
+ * Whether a pattern matches a whole path. All ways are followed side by side: backtracking could take forever.
+ * `broadly`, what is in doubt matches: a set of characters any character, one whose end is in doubt the whole rest, and
+ * two stars any text, wherever they stand. Otherwise it matches nothing.
  */
 function fits(pattern: string, path: string, broadly: boolean): boolean {
   const start = pattern.startsWith("/") ? 1 : 0;
@@ -90,7 +99,12 @@ function fits(pattern: string, path: string, broadly: boolean): boolean {
   for (let at = start; at < pattern.length && reached.size > 0;) {
     const atPart = at === start || pattern[at - 1] === "/";
     const next = new Set<number>();
-    if (atPart && pattern.startsWith("**/", at)) {
+    STARS.lastIndex = at;
+    const stars = broadly ? STARS.exec(pattern)?.[0] : undefined;
+    if (stars) {
+      for (let to = Math.min(...reached); to <= path.length; to++) next.add(to);
+      at += stars.length;
+    } else if (atPart && pattern.startsWith("**/", at)) {
       // Any number of folders, or none.
       for (const from of reached) {
         next.add(from);
@@ -108,17 +122,18 @@ function fits(pattern: string, path: string, broadly: boolean): boolean {
       }
       while (pattern[at] === "*") at++;
     } else {
-      const isSet = pattern[at] === "[";
-      if (isSet && !broadly) return false;
-      const isAny = isSet || pattern[at] === "?";
+      PLAIN_SET.lastIndex = at;
+      const set = pattern[at] === "[" ? PLAIN_SET.exec(pattern)?.[0] ?? "" : undefined;
+      const isAny = set !== undefined || pattern[at] === "?";
+      // Git compares bytes, of which a letter may have several.
+      if (set === "" || isAny && !ASCII.test(path)) return broadly;
+      if (set !== undefined && !broadly) return false;
       if (pattern[at] === "\\" && at + 1 < pattern.length) at++;
       const sign = pattern[at];
       for (const from of reached) {
         if (from < path.length && (isAny ? path[from] !== "/" : path[from] === sign)) next.add(from + 1);
       }
-      // `[]]` is a set that holds a bracket; a set that is never closed matches nothing.
-      const close = isSet ? pattern.indexOf("]", at + 2) : at;
-      at = close === -1 ? pattern.length : close + 1;
+      at += set?.length ?? 1;
     }
     reached = next;
   }

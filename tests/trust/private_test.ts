@@ -35,6 +35,9 @@ const SHOWING: Readonly<Record<string, (box: Box) => void>> = {
     git(box.project, "config", "core.ignorecase", "true");
   },
   "it shows a set of characters": (box) => clone(box, { ".gitignore": "!.cursor/skills/memory[-_]data/\r\n" }),
+  "it shows a class of letters": (box) =>
+    clone(box, { ".gitignore": "![[:alpha:]]*\n", [`${DATA}/.gitignore`]: "!*\n" }),
+  "it shows a set with a bracket": (box) => clone(box, { ".gitignore": "![a\\]m]emory-data\n" }),
   "a .gitignore on the way shows it": (box) => clone(box, { ".cursor/skills/.gitignore": "!memory-data\n" }),
   "each .gitignore on the way shows it": (box) =>
     clone(box, {
@@ -143,7 +146,7 @@ test("a clone of what a team shares is set up without a word of what is not so, 
 test("a folder of the person's own that nothing shows is left as it is", async () => {
   const box = memoryBox();
   git(box.project, "init", "-q");
-  put(join(box.project, ".gitignore"), "node_modules/\n*.log\n!keep.log\n/.cursor/\n");
+  put(join(box.project, ".gitignore"), "node_modules/\n*.log\n!keep.log\n![Bb]in/\n!**/lib/\n/.cursor/\n");
   const before = fs.readFileSync(join(box.project, ".git/info/exclude"), "utf8");
   put(join(box.data, "MEMORY.md"), "- Use tabs\n");
   const { stderr } = await box.run(["save", "fact", "--content", "The cache is Redis"]);
