@@ -172,7 +172,8 @@ function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style
     if (count === 0) return [`${removed}${where}`];
     if (kind !== "exclude") return [removed + style.say(said(`things_${kind}`, { count, where }))];
     const kept = result.share === "none" ? "out_of_commits" : "clients_out_of_commits";
-    return [removed + style.say(said(isGone ? "lines_of" : kept, { where }))];
+    const told = isGone ? "lines_of" : (result.shown_to_git ?? []).length > 0 ? "some_out_of_commits" : kept;
+    return [removed + style.say(said(told, { where }))];
   });
 }
 

@@ -4,6 +4,10 @@ import { utcDay } from "../records/ids.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { homesFolder, readOwner } from "../store/owner.ts";
 import { dailyFile } from "../store/layout.ts";
+import { gitPath } from "../git/tracking.ts";
+import { worktreeOf } from "../git/worktree.ts";
+import { isRuleShown, ruleFileOf } from "../recall/rule_file.ts";
+import { shownToGit } from "../setup/exclude.ts";
 import { filesForGit } from "../setup/share.ts";
 import { exposedIn, exposedPaths, exposedStep, moreShownStep, moreShownText } from "../store/keep_private.ts";
 import { emptiedOf, emptiedStep, emptiedText } from "../store/emptied.ts";
@@ -11,7 +15,8 @@ import { type LostMemory, lostMemoryOf, lostOf, lostText, restoreHint } from "..
 import { isMadeAnew, isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
 import { keepAsWanted, noteBrought } from "../store/name_again.ts";
 import { countOf, toBeTold, weighedInstructions } from "../upkeep/trust.ts";
-import { failedCheck, type Finding, finding, type Patient, together } from "./check.ts";
+import { named } from "../wording.ts";
+import { failedCheck, type Finding, finding, type Patient, said, together } from "./check.ts";
 
 /** Whether the memory is the person's own, whether parts of it are lost, and which homes have lost their project. */
 export function home(patient: Patient): Finding {
@@ -21,6 +26,7 @@ export function home(patient: Patient): Finding {
     ...shown(patient),
     ...projectHome(patient),
     ...exposed(patient),
+    ...shownFiles(patient),
     ...gone(patient, whole),
   ];
   return findings.length > 0 ? together(findings) : finding("no_project");
@@ -69,6 +75,24 @@ function exposed({ runtime, memory: { project }, layer }: Patient): Finding[] {
   if (files.length === 0) return [];
   const { saved, paths } = exposedPaths(project, files);
   return [{ ...finding(saved ? "exposed" : "still_shown", { paths }), next_step: exposedStep(project, files) }];
+}
+
+/** Files of ours outside of the data folder that a commit would take along. */
+function shownFiles({ runtime, memory, layer }: Patient): Finding[] {
+  const { project, locations: { projectRoot } } = memory;
+  const worktree = projectRoot === undefined ? undefined : worktreeOf(runtime, projectRoot);
+  if (!project || !worktree || layer === "global" || project.standing === "foreign") return [];
+  const shown = shownToGit(runtime, worktree);
+  const rule = isRuleShown(memory) ? ruleFileOf(memory) : undefined;
+  return [
+    ...shown.map(({ ignore, files, lines }) => ({
+      ...finding("shown_files", { ignore, paths: named(files.map((file) => gitPath(worktree.root, file))) }),
+      next_step: said("shown_step", { ignore, lines: named(lines.map((line) => `\`${line}\``)) }),
+    })),
+    ...rule === undefined || shown.some(({ files }) => files.includes(rule))
+      ? []
+      : [finding("rule_shown", { path: rule })],
+  ];
 }
 
 /**

@@ -23,6 +23,12 @@ export function patternFor(path: string): string {
   return `/${escaped}`;
 }
 
+/** The paths that our block excludes exactly, without folders. */
+export function pathsIn(text: string): string[] {
+  return patternsIn(text).filter((pattern) => pattern.startsWith("/") && !pattern.endsWith("/"))
+    .map((pattern) => pattern.slice(1).replace(/\\(.)/g, "$1"));
+}
+
 /** The text with these patterns added to our block. */
 export function withPatterns(text: string, patterns: readonly string[]): string {
   const known = patternsIn(text);

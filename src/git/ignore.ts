@@ -52,14 +52,26 @@ export function isIgnored(ignoring: readonly Ignoring[], file: string): boolean 
   return verdict(ignoring, file, false);
 }
 
+/** The folder whose rules show a file by a line of its own; undefined where none does, or rules leave it out. */
+export function folderThatShows(ignoring: readonly Ignoring[], file: string): string | undefined {
+  const found = decision(ignoring, file, false);
+  return found?.line.startsWith("!") && !isIgnored(ignoring, file) ? found.folder : undefined;
+}
+
 function verdict(ignoring: readonly Ignoring[], path: string, isFolder: boolean): boolean {
+  const found = decision(ignoring, path, isFolder);
+  return found !== undefined && !found.line.startsWith("!");
+}
+
+/** The line that decides on a path, and the folder that it applies to. */
+function decision(ignoring: readonly Ignoring[], path: string, isFolder: boolean) {
   for (const { folder, text } of ignoring.toReversed()) {
     if (folder !== "" && !path.startsWith(`${folder}/`)) continue;
     const inside = folder === "" ? path : path.slice(folder.length + 1);
     const line = text.split("\n").findLast((each) => matches(each, inside, isFolder));
-    if (line !== undefined) return !line.startsWith("!");
+    if (line !== undefined) return { folder, line };
   }
-  return false;
+  return undefined;
 }
 
 function matches(line: string, path: string, isFolder: boolean): boolean {

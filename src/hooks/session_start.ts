@@ -10,7 +10,7 @@ import { fits, fitting, newSince, onlyNew, roomOf } from "../recall/start.ts";
 import type { StartMaterial } from "../recall/start_material.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
-import { clearRuleFile, hasRules, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
+import { clearRuleFile, hasRules, isRuleShown, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
 import { renderClean } from "../recall/clean.ts";
 import { NONCE_LENGTH } from "../recall/frame.ts";
 import { withoutParts } from "../records/mod.ts";
@@ -232,7 +232,8 @@ export async function refreshStart(scene: Scene, readers: readonly Reader[], bes
   const material = await settle(gathered, readers[0]?.index);
   const context = fitting(material, start_tokens, language);
   const expected = deliversContext(event.agent, "session_start", event.clientVersion);
-  const rules = event.agent === "cursor" && ruleFileOf(memory) !== undefined;
+  const isThere = ruleFileOf(memory) !== undefined;
+  const rules = isThere && event.agent === "cursor";
   // Read before it is written: the client has loaded the old text for this session.
   const held = rules && policy === "auto" && expected === "yes" && loadsRules(scene) ? settledRule(memory) : undefined;
   let written: string | undefined;
@@ -240,6 +241,8 @@ export async function refreshStart(scene: Scene, readers: readonly Reader[], bes
   tried(() => {
     if (rules && (policy === "never" || !context)) clearRuleFile(memory);
     else if (rules) written = writeRuleFile(memory, context);
+    // Whichever client commits next, a rule that a pull shows to git must hold nothing.
+    else if (isThere && isRuleShown(memory)) clearRuleFile(memory);
   }, (error) => scene.log.error("the rule file can't be written", { reason: reasonOf(error) }));
   if (!context) return undefined;
   const start = {

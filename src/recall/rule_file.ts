@@ -14,6 +14,7 @@ import type { Runtime } from "../runtime.ts";
 import { failure } from "../words.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { sha256Hex } from "../hash.ts";
+import { isShownToGit } from "../store/keep_private.ts";
 import { FRAME_SECRET_FILE } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { renderClean } from "./clean.ts";
@@ -61,12 +62,15 @@ export function ruleText(language: Language, body = ""): string {
   return body === "" ? head : `${head}\n${body}\n`;
 }
 
-/** Writes a context into the rule file, if there are both, and gives the id of its frames. Throws IO_ERROR. */
+/**
+ * Writes a context into the rule file, if there are both, and gives the id of its frames. A file that the next commit
+ * would take along is emptied instead. Throws IO_ERROR.
+ */
 export function writeRuleFile(memory: Memory, context: Context | undefined): string | undefined {
   const path = ruleFileOf(memory);
   if (path === undefined) return undefined;
   const language = languageOf(memory.runtime, memory.config);
-  const nonce = context && nonceOf(memory, context);
+  const nonce = context && !isShownToGit(memory.runtime, path) ? nonceOf(memory, context) : undefined;
   const body = context && nonce ? renderClean(memory.config, context, nonce, language) : "";
   const content = ruleText(language, body);
   const written = readText(memory.runtime.files, path);
@@ -102,6 +106,12 @@ export function settledRule(memory: Memory): string | undefined {
   const stat = path === undefined ? undefined : files.stat(path);
   if (path === undefined || !stat) return undefined;
   return now().getTime() - modifiedMs(stat) > SETTLED_MS ? readText(files, path) : undefined;
+}
+
+/** Whether the next commit would take the rule file along. */
+export function isRuleShown(memory: Memory): boolean {
+  const path = ruleFileOf(memory);
+  return path !== undefined && isShownToGit(memory.runtime, path);
 }
 
 /** Empties the rule file, if there is one: a memory that is switched off must not speak through it. */

@@ -1,13 +1,14 @@
 /** The lines of git's exclude file by which init keeps files out of commits, and their removal by uninstall. */
 import { join } from "node:path";
-import { gitPath } from "../git/tracking.ts";
-import { excludeFileOf, patternFor, withoutBlock, withoutPatterns, withPatterns } from "../git/exclude.ts";
+import { gitPath, gitTracking } from "../git/tracking.ts";
+import { excludeFileOf, pathsIn, patternFor, withoutBlock, withoutPatterns, withPatterns } from "../git/exclude.ts";
 import { otherWorktrees, type Worktree } from "../git/worktree.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Share, sharePatterns } from "../store/keep_private.ts";
 import { type FileChange, fileChange } from "./changes.ts";
-import { editableText } from "../files.ts";
+import { editableText, readText } from "../files.ts";
+import { folderThatShows, IGNORE_FILE, ignoringOf } from "../git/ignore.ts";
 import { originalOf, textOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 import { shareOf, sharesBy } from "./share.ts";
@@ -34,6 +35,39 @@ export function exclusion(
   const { [share]: wanted, ...others } = sharePatterns(root, dataFolder);
   const after = withPatterns(withoutPatterns(text, Object.values(others)), [...patterns, wanted]);
   return fileChange(runtime, path, "exclude", after, kept);
+}
+
+/** Files that a `.gitignore`, which ranks above the exclude file, shows to git, and the lines that keep them out. */
+interface Shown {
+  /** The `.gitignore` at whose end the lines belong. */
+  readonly ignore: string;
+  readonly files: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/** Those of these files that a `.gitignore` shows to git in spite of the exclude file. */
+export function shownInSpite({ files }: Runtime, { root }: Worktree, paths: readonly string[]): Shown[] {
+  const shown = paths.filter((path) => isInside(path, root)).flatMap((path) => {
+    const name = gitPath(root, path);
+    const folder = folderThatShows(ignoringOf(files, root, undefined, name), name);
+    return folder === undefined ? [] : [{ path, folder: join(root, folder) }];
+  });
+  return [...Map.groupBy(shown, ({ folder }) => folder)].map(([folder, group]) => ({
+    ignore: join(folder, IGNORE_FILE),
+    files: group.map(({ path }) => path),
+    lines: group.map(({ path }) => patternFor(gitPath(folder, path))),
+  }));
+}
+
+/** Those of the files that the exclude file names: what is there, and git does not track yet. */
+export function shownToGit(runtime: Runtime, worktree: Worktree): Shown[] {
+  const path = excludeFileOf(runtime.files, worktree);
+  const text = path === undefined ? undefined : readText(runtime.files, path);
+  const { root } = worktree;
+  const paths = pathsIn(text ?? "").map((name) => join(root, name)).filter((file) =>
+    runtime.files.stat(file) !== undefined && gitTracking(runtime, root, file) === "untracked"
+  );
+  return shownInSpite(runtime, worktree, paths);
 }
 
 /** The change that takes these files out of the exclude file; undefined where they are not in it. */

@@ -28,7 +28,7 @@ import { homeListing } from "./moved_homes.ts";
 import { type Place, type PlaceRequest, settingsFileOf, storeOf, switchFileOf } from "./place.ts";
 import { IGNORE_FILE } from "../git/ignore.ts";
 import { worktreeOf } from "../git/worktree.ts";
-import { exclusion } from "./exclude.ts";
+import { exclusion, shownInSpite } from "./exclude.ts";
 import { originalOf } from "./originals.ts";
 import { shareOf, SHOWN } from "./share.ts";
 import {
@@ -101,6 +101,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
     paths: local.filter((path) => !tracked.includes(path)),
     share: request.share ?? shareOf(runtime, dataFolder),
   });
+  const shown = worktree ? shownInSpite(runtime, worktree, local.filter((path) => !tracked.includes(path))) : [];
   const left = files.filter(({ action }) => action === "leave").map(({ path }) => path);
   const remarks = parts.flatMap((part) => userHooksRemark(part, dryRun));
   const [theirs, own] = [left.filter(isTracked), left.filter((path) => !isTracked(path))];
@@ -110,6 +111,11 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
     remarks.push(said(inRun("notes_found", dryRun), { count: String(noteCount) }));
   }
   if (tracked.length > 0) remarks.push(said(inRun("tracked_files", dryRun), { paths: named(tracked) }));
+  for (const { ignore, lines } of shown) {
+    remarks.push(said(inRun("shown_files", dryRun), { ignore, lines: named(lines.map((line) => `\`${line}\``)) }));
+  }
+  const rule = join(root, CONTEXT_RULE_FILE);
+  if (shown.some((each) => each.files.includes(rule))) remarks.push(said("shown_rule", { path: rule }));
   if (agents.includes("cursor")) remarks.push(...olderRemarks(runtime, place, takeOver));
   const settings = settingsFileOf(runtime, place);
   if (ownsData) remarks.push(...inheritedSettings(readConfigFile(runtime, settings, []), settings));
@@ -117,6 +123,7 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   return {
     changes: [...data, ...excluded ? [excluded] : [], ...files, ...older, ...listings(runtime, place, parts)],
     remarks,
+    shown: shown.flatMap((each) => each.files),
     asking: parts,
   };
 }

@@ -115,6 +115,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
     notes: remarks.map(inResult),
     next: next.map(inResult),
     ...older.length > 0 ? { older } : {},
+    ...plan.shown.length > 0 ? { shown_to_git: plan.shown } : {},
   };
 }
 

@@ -29,6 +29,8 @@ export interface SetupResult extends ReturnType<typeof head> {
   readonly next: readonly Sentence[];
   /** Memories of older tools that can be imported; told by `init` alone. */
   readonly older?: readonly OlderData[];
+  /** Files of ours that a `.gitignore` shows to git in spite of its exclude file. */
+  readonly shown_to_git?: readonly string[];
   readonly purge?: Purge;
   /** Confirms the purge, between 3 seconds and 5 minutes after this preview. */
   readonly confirm_token?: string;

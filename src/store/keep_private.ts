@@ -4,7 +4,7 @@
  *
  * A clone may lack the `.gitignore` that init writes, or have one, there or around it, that shows records to git.
  */
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { tried } from "../errors.ts";
 import { shellWord } from "../agents/command.ts";
 import { readText, replaceAtomically } from "../files.ts";
@@ -179,6 +179,11 @@ export function goesAlong({ runtime, folder }: Pick<Store, "runtime" | "folder">
   return !isLeftOut(runtime, nearest, file) || trackingIn(runtime, folder)(file) === "tracked";
 }
 
+/** Whether a commit would take along a file that git does not track: a rule of each repository around leaves it out. */
+export function isShownToGit(runtime: Runtime, path: string): boolean {
+  return repositoriesAround(runtime, dirname(path)).some((each) => !isLeftOut(runtime, each, basename(path)));
+}
+
 /** Warns after a save that git tracks the file. To refuse the save would let a repository stop all saving. */
 export function tellExposed(store: Store, files: readonly StorePath[]): void {
   const { runtime, folder } = store;
@@ -246,7 +251,7 @@ function repositoriesAround(runtime: Runtime, folder: string): Repository[] {
   return found;
 }
 
-function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file: StorePath): boolean {
+function isLeftOut({ files }: Runtime, { root, data, exclude }: Repository, file: string): boolean {
   const path = data === "" ? file : `${data}/${file}`;
   return isIgnored(ignoringOf(files, root, exclude, path), path);
 }

@@ -1,5 +1,6 @@
 /** A `.git` that an archive brings, and files of ours that a pull puts under git: they reach no other project. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -73,6 +74,91 @@ test("a rule file that a pull puts under git is not written: what memory knows g
   const { additional_context: told = "" } = await cursor(box, "sessionStart", {}, "after");
   assert.match(told, /Nordbank/);
   assert.equal(fs.readFileSync(rule, "utf8"), theirs);
+});
+
+/** What the next commit would hold of the private sentence, asked of git itself. */
+function staged({ project }: Box): string {
+  git(project, "add", "-A");
+  return execFileSync("git", ["diff", "--cached", "--", ":!.gitignore"], { cwd: project, encoding: "utf8" });
+}
+
+test("a rule file that a .gitignore shows to git holds nothing of what memory knows, and init and doctor name the line", async () => {
+  const box = memoryBox({ empty: true });
+  const rule = join(box.project, ".cursor/rules/memory-context.mdc");
+  put(join(box.project, ".gitignore"), ".cursor/*\n!.cursor/rules/\n!.cursor/rules/**\n");
+  git(box.project, "init", "-q");
+  const init = await box.run(["init", "--skip-model", "--agent", "cursor"]);
+  assert.match(init.stdout, /git: keeps files out of commits .* but not those named below/);
+  const line = "/.cursor/rules/memory-context.mdc";
+  assert.match(init.stdout, new RegExp(`${join(box.project, ".gitignore")} shows .* at its end: .*\`${line}\``));
+  await box.json(["save", "fact", "--content", SECRET]);
+  const { additional_context: told = "" } = await cursor(box, "sessionStart", {}, "first");
+  assert.match(told, /Nordbank/);
+  assert.doesNotMatch(staged(box), /Nordbank/);
+  git(box.project, "reset", "-q");
+  const [, step = ""] = /→ (To keep them out of commits.*)/.exec((await box.run(["doctor"])).stdout) ?? [];
+  assert.match(step, new RegExp(`\`${line}\``));
+  const lines = [...step.matchAll(/`(\/[^`]+)`/g)].map(([, each]) => each);
+  fs.appendFileSync(join(box.project, ".gitignore"), `${lines.join("\n")}\n`);
+  await cursor(box, "sessionStart", {}, "second");
+  assert.match(fs.readFileSync(rule, "utf8"), /Nordbank/);
+  assert.doesNotMatch(staged(box), /Nordbank|memory-rules/);
+  assert.doesNotMatch((await box.run(["doctor"])).stdout, /git sees/);
+});
+
+test("what a rule file holds is taken out at the next start of any client once a pull shows it to git, and comes back after", async () => {
+  for (const shown of ["!.cursor/rules/*.mdc\n", "![.]cursor/**\n", "!memory-context.mdc\n"]) {
+    const { box } = await besideArchive();
+    const rule = join(box.project, ".cursor/rules/memory-context.mdc");
+    await cursor(box, "sessionStart", {}, "before");
+    assert.match(fs.readFileSync(rule, "utf8"), /Nordbank/);
+    put(join(box.project, ".gitignore"), shown);
+    const event = { session_id: "s", cwd: box.project, hook_event_name: "SessionStart", source: "startup" };
+    await box.hook("claude", "SessionStart", event);
+    assert.doesNotMatch(staged(box), /Nordbank/);
+    git(box.project, "reset", "-q");
+    put(join(box.project, ".gitignore"), "");
+    await cursor(box, "sessionStart", {}, "after");
+    assert.match(fs.readFileSync(rule, "utf8"), /Nordbank/);
+  }
+});
+
+test("a memory whose project became a repository later keeps its rule file empty until init has run again", async () => {
+  const box = memoryBox({ empty: true });
+  const rule = join(box.project, ".cursor/rules/memory-context.mdc");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  await box.json(["save", "fact", "--content", SECRET]);
+  git(box.project, "init", "-q");
+  await cursor(box, "sessionStart", {}, "first");
+  assert.doesNotMatch(staged(box), /Nordbank/);
+  git(box.project, "reset", "-q");
+  assert.match((await box.run(["doctor"])).stdout, /git sees .*memory-context\.mdc[^]*Run `memory init`/);
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  await cursor(box, "sessionStart", {}, "second");
+  assert.match(fs.readFileSync(rule, "utf8"), /Nordbank/);
+  assert.doesNotMatch(staged(box), /Nordbank/);
+});
+
+test("init and doctor name each file of a client that a .gitignore shows to git, and the lines that keep it out", async () => {
+  for (
+    const [agent, shown, file] of [
+      ["claude", "![a-z]*\n", ".claude/settings.local.json"],
+      ["codex", "!.codex/**\n", ".codex/rules/memory.rules"],
+    ] as const
+  ) {
+    const box = memoryBox({ empty: true });
+    put(join(box.project, ".gitignore"), shown);
+    git(box.project, "init", "-q");
+    const { data } = await box.json(["init", "--skip-model", "--agent", agent]);
+    assert.match(staged(box), new RegExp(file));
+    git(box.project, "reset", "-q");
+    assert.ok(data.shown_to_git.includes(join(box.project, file)), file);
+    const lines = [...data.notes.join("\n").matchAll(/`(\/[^`\s]+)`/g)].map(([, each]) => each);
+    assert.match((await box.run(["doctor"])).stdout, new RegExp(`git sees .*${file}`));
+    fs.appendFileSync(join(box.project, ".gitignore"), `${lines.join("\n")}\n`);
+    assert.doesNotMatch(staged(box), new RegExp(file));
+    assert.equal((await box.json(["init", "--skip-model", "--agent", agent])).data.shown_to_git, undefined);
+  }
 });
 
 test("what another user of the machine puts into a shared folder is passed over", {
