@@ -31,9 +31,9 @@ const HALF = 0.5;
 const NEAR = 0.3;
 const NEAREST_MAX = 3;
 
-/** Words that say that something is done, and nothing of the thing. */
+/** Words that say that something is done, or that the to-do is to go, and nothing of the thing. */
 const DONE_WORDS =
-  /(?<![\p{L}\p{N}])(?:done|finish(?:ed)?|complet(?:ed?|ion)|closed?|i|we|have|has|just|already|now|task|todo|to-do|thing|works?|working|merged|live|sorted|ready)(?![\p{L}\p{N}])|已经|已|[做弄写搞补跑排换加接改删清画建装配修测]?(?:完|好|掉|光|上|通)了|[做弄写补跑排换]完|完成|搞定|弄好|做好|处理好|结束|没问题|待办|任务|这件事|那件事|那个|那块|这块|了$/giu;
+  /(?<![\p{L}\p{N}])(?:(?:delete|remove|drop|cancel)(?=\s.*\bto-?do\b)|done|finish(?:ed)?|complet(?:ed?|ion)|closed?|i|we|have|has|just|already|now|task|todo|to-do|thing|works?|working|merged|live|sorted|ready)(?![\p{L}\p{N}])|已经|已|[做弄写搞补跑排换加接改删清画建装配修测]?(?:完|好|掉|光|上|通)了|[做弄写补跑排换]完|完成|搞定|弄好|做好|处理好|结束|没问题|待办(?:事项)?(?:就|也|都|给我)*(?:删[掉了]?|取消|作废|去掉|不用做|不做)[了吧]*|删[掉了]?(?=.*待办)|待办|任务|这件事|那件事|那个|那块|这块|了$/giu;
 
 /** The to-do that words mean: by its id, by all of its text, or by words that no other open to-do has. */
 export function meantTodo<T extends { readonly todo: string }>(words: string, todos: readonly T[]): Meant<T> {

@@ -8,11 +8,11 @@ import { foldHan, HAN } from "../text/script.ts";
 import { withCommas } from "../text/sentences.ts";
 import { withoutEnclosed, withoutPasted } from "./own_words.ts";
 import commands from "./commands.txt" with { type: "text" };
-import { sign } from "./signs.ts";
+import { inUsualWords, sign } from "./signs.ts";
 import { todoIn } from "./todo.ts";
 import { findWish, ITEM, ITEM_MARK, mayHoldWish, NAMES_A_FILE, type WishAction } from "./wish.ts";
 
-export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete";
+export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete" | "restore";
 
 export interface UserCommand {
   readonly action: CommandAction;
@@ -98,10 +98,10 @@ export function findCommand(prompt: string): UserCommand | undefined {
   const typed = prompt.replace(/[’‘]/g, "'");
   // In doubt a wish is the person's, even in a page: saving too little is better than saving too much.
   const text = withoutEnclosed(typed);
-  const plain = simplified(text);
+  const plain = comparable(text);
   const wish = mayHoldWish(plain) ? findWish(plain) : undefined;
   if (wish || !mayHoldOne) return wish && asTyped(wish, plain, text);
-  const own = simplified(withoutPasted(typed));
+  const own = comparable(withoutPasted(typed));
   const command = firstCommand(own);
   if (command) return asTyped(command, plain, text);
   const parted = withCommas(own);
@@ -133,20 +133,34 @@ function isAtHead(prompt: string, sentence: string): boolean {
 /** Room for "Hey, " or "另外，" before the first sentence. Characters. */
 const GREETING_MAX = 8;
 
-/** The text with simplified characters, of the same length. 搜尋 is 搜索 in Taiwan and Hong Kong. */
+/** The text in simplified characters, half width and the usual words, of the same length. 搜尋 is 搜索 in Taiwan. */
 function simplified(text: string): string {
-  return text.replace(HAN_RUN, foldHan).replaceAll("搜寻", "搜索");
+  return inUsualWords(text.replace(HAN_RUN, foldHan));
 }
 
-/** A command that was found in the simplified text, in the words of the text itself, which has the same length. */
+/** 记个事儿 is 记个事. */
+const SPOKEN_END = /(?<=[事点活会块条样])儿(?![童子女科歌])/gu;
+
+/** The text as forms are compared with it. */
+function comparable(text: string): string {
+  return simplified(text).replace(SPOKEN_END, "");
+}
+
+/** A command that was found in the comparable text, in the words of the text itself. */
 function asTyped(command: Found, plain: string, text: string): UserCommand {
+  // Where characters of the text are missing in `plain`.
+  const missing = [...simplified(text).matchAll(SPOKEN_END)].map(({ index }, nth) => index - nth);
+  const typed = (from: number, to?: number) => {
+    const [begin, end] = [from, to].map((at) => at && at + missing.filter((place) => place <= at).length);
+    return text.slice(begin, end);
+  };
   const { start = plain.indexOf(command.sentence), ...said } = command;
   const end = start + command.sentence.length;
-  const sentence = text.slice(start, end);
-  const rest = `${text.slice(0, start)} ${text.slice(end)}`.trim();
+  const sentence = typed(start, end);
+  const rest = `${typed(0, start)} ${typed(end)}`.trim();
   if (command.argument === undefined) return { ...said, sentence, rest };
   const from = plain.lastIndexOf(command.argument, end - command.argument.length);
-  return { ...said, sentence, argument: text.slice(from, from + command.argument.length), rest };
+  return { ...said, sentence, argument: typed(from, from + command.argument.length), rest };
 }
 
 /** A colon at the end of a line, or a word for what stands below it, and the items of a list. */

@@ -1,7 +1,7 @@
 /** In: the name of a sign by which prompts are recognised (signs.txt). Out: its pattern, or its words. */
 import { type PatternGroup, patternsIn, type RarePattern, rarePattern, writtenPattern } from "../text/patterns.ts";
 import { remembered } from "../remembered.ts";
-import { foldHan } from "../text/script.ts";
+import { foldHan, halfWidth } from "../text/script.ts";
 import text from "./signs.txt" with { type: "text" };
 
 const patterns = patternsIn(text);
@@ -11,7 +11,12 @@ const patterns = patternsIn(text);
  * are asked of whole prompts name the few characters that they need in both scripts. Characters.
  */
 const LONGEST_SIMPLIFIED = 300;
-const simplified = remembered((text: string) => foldHan(text).replaceAll("週", "周"), 8);
+const simplified = remembered((text: string) => inUsualWords(foldHan(text)), 8);
+
+/** The text in half width, with the usual word where people write another one, of the same length: 代办 for 待办. */
+export function inUsualWords(text: string): string {
+  return halfWidth(text).replaceAll("週", "周").replaceAll("代办", "待办").replaceAll("搜寻", "搜索");
+}
 
 /**
  * The pattern of a sign; of short texts it is asked in simplified characters. Among its words `{NAME}` stands for those

@@ -1,17 +1,24 @@
 /** In: a text. Out: the to-do that its mark says it is: “TODO: …”, “[ ] …”, 待办：…; whether it puts a job off. */
+import { once } from "../remembered.ts";
+import { patternsIn } from "../text/patterns.ts";
+import commands from "./commands.txt" with { type: "text" };
 import { sentencesIn } from "./sentences.ts";
-import { sign } from "./signs.ts";
+import { inUsualWords, sign } from "./signs.ts";
 
 const MARKED =
   /^\s*(?:[-*+]\s+)?(?:(?:still )?to[- ]?do\s*[:：]|to-?do\s+[-–—]+\s|(?:待办(?:事项)?|还要做)\s*[:：]|[[【(（]\s*(?:to-?do|待办(?:事项)?)\s*[\]】)）]\s*[:：]?|\[ ?\]\s)(.*)$/isu;
 
 /** Behind a blank alone the mark must be written as one: "TODO comments", "todo service" and "待办 列表" are names. */
-const BARE =
-  /^\s*(?:TODO|待办)\s+(?!(?:comments?|lists?|items?|apps?|notes?|markers?|tags?|counts?|trackers?|boards?|bots?|services?|pages?|tables?|files?|api|is|are|was|must|in|on|should|never)\b|(?:注释|列表|清单|事项|页|表|功能|接口|模块|应用|服务|是|在|都|要|不|用|里|的|和))(\S.*)$/su;
+const BARE_MARK = /^\s*(?:TODO|待办)\s/u;
+const bare = once(() =>
+  new RegExp(`^\\s*(?:TODO|待办)\\s+(?!${patternsIn(commands).part("OF_A_MARK")})(\\S.*)$`, "su")
+);
 
 /** The to-do in a text that begins with a mark of one, without the mark; undefined for another text. */
 export function todoIn(text: string): string | undefined {
-  return (MARKED.exec(text)?.[1] ?? BARE.exec(text)?.[1])?.trim();
+  const plain = inUsualWords(text);
+  const [, job] = MARKED.exec(plain) ?? (BARE_MARK.test(plain) ? bare().exec(plain) : null) ?? [];
+  return job === undefined ? undefined : text.slice(text.length - job.length).trim();
 }
 
 const PUTS_OFF = sign("puts off");

@@ -9,7 +9,7 @@ import { once, remembered } from "../remembered.ts";
 import type { Runtime } from "../runtime.ts";
 import { inDigits, monthNamed, NUMBERS } from "../text/numbers.ts";
 import { holdsAny, patternsIn } from "../text/patterns.ts";
-import { foldHan, HAN, hasHan } from "../text/script.ts";
+import { foldHan, halfWidth, HAN, hasHan } from "../text/script.ts";
 import { DAY_MS, momentOf, type Span } from "./days.ts";
 import forms from "./when.txt" with { type: "text" };
 
@@ -29,17 +29,14 @@ export type Clock = Pick<Runtime, "now" | "offsetMs">;
 
 /** The text in one spelling, of the same length: lower case, half width, simplified, quotes blanked out. */
 export function plainSpelling(text: string): string {
-  return text.toLowerCase().replace(HAN_RUN, foldHan).replace(/[’‘]/g, "'").replace(
-    FULL_WIDTH,
-    (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
-  ).replaceAll("週", "周").replace(QUOTED, (quoted) => QUOTE.repeat(quoted.length));
+  return halfWidth(text).toLowerCase().replace(HAN_RUN, foldHan).replace(/[’‘]/g, "'").replaceAll("週", "周")
+    .replace(QUOTED, (quoted) => QUOTE.repeat(quoted.length));
 }
 
 /** Takes the place of each quoted sign. */
 export const QUOTE = "¤";
 
 const HAN_RUN = new RegExp(`[${HAN}]+`, "g");
-const FULL_WIDTH = /[\uff10-\uff19\uff0d\uff0f]/g;
 const QUOTED = /`[^`]*`|"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|(?<![\w])'[^']*'(?!\w)/g;
 /** The signs beside a word in code or in a path. */
 const CODE_BEFORE = /[\w\-./\\([{<=$#@*:¤]$/;

@@ -70,6 +70,13 @@ export function foldHanInBulk(text: string): string {
   return text.replace(traditional(), simplified);
 }
 
+/** The text with letters, digits, `-` and `/` of full width in half width, of the same length. */
+export function halfWidth(text: string): string {
+  return text.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+}
+
+const FULL_WIDTH = /[\uff0d\uff0f\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g;
+
 /** A text for the comparison of phrases: width, case, kinds of blanks and of Chinese make no difference. */
 export function foldText(text: string): string {
   return foldHan(text.normalize("NFKC").toLowerCase().replace(/\s+/g, " "));

@@ -78,6 +78,14 @@ test("a record's own word beside what is wrong or gone names the record, and ask
     ["scrap what u know about loki", "Loki", /delete memories about: loki\./],
     ["drop the resend memory", "Resend", /delete memories about: resend\./],
     ["no dashboard any more, clean that from memory", "dashboard", /delete memories about: dashboard\./],
+    ["你记的loki那条是错的", "Loki", /no longer holds: loki\./],
+    ["之前让你记的loki那条过时了", "Loki", /no longer holds: loki\./],
+    ["loki那条改成 vector", "Loki", /no longer holds: loki\./],
+    ["what you noted about loki is outdated", "Loki", /no longer holds: loki\./],
+    ["loki那条不用记了", "Loki", /delete memories about: loki\./],
+    ["忘了loki那条", "Loki", /delete memories about: loki\./],
+    ["搜下记忆：loki", "Loki", /searches memory for: loki\./],
+    ["关于loki你记了啥", "Loki", /searches memory for: loki\./],
   ];
   for (const [prompt, record, line] of cases) {
     const { hook } = session(box, "claude", `s-${prompt}`);
@@ -99,10 +107,30 @@ test("a record's own word beside what is wrong or gone names the record, and ask
       "the aws one is gone",
       "undo that last commit",
       "我端口记错了",
+      "把loki相关的都删了",
+      "删掉loki的依赖",
+      "loki那块去掉",
+      "日志那条改成 debug",
     ]
   ) {
     const { hook } = session(box, "claude", `s-${other}`);
     const told = contextOf(await hook("prompt", { prompt: other }));
     assert.doesNotMatch(told, /no longer holds|delete memories|wants the memory deleted/, other);
+  }
+});
+
+test("who wants back what was deleted is told how it is listed and restored, and nothing of files", async () => {
+  const box = memoryBox();
+  for (
+    const prompt of ["restore the memory you just deleted", "刚删的那条恢复一下", "bring back the one you deleted"]
+  ) {
+    const { hook } = session(box, "claude", `s-${prompt}`);
+    assert.match(contextOf(await hook("prompt", { prompt })), /list --deleted.*manage restore --id/, prompt);
+  }
+  for (
+    const prompt of ["restore the file you deleted", "刚删的代码恢复一下", "undo the last change", "恢复一下数据库"]
+  ) {
+    const { hook } = session(box, "claude", `s-${prompt}`);
+    assert.doesNotMatch(contextOf(await hook("prompt", { prompt })), /--deleted/, prompt);
   }
 });

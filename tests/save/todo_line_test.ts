@@ -100,6 +100,12 @@ const TOLD_DONE: readonly (readonly [todos: string, prompts: string, others: str
     "the broken links in the manual are fixed | slow queries are optimised now | error page is done",
     "the links in the manual are broken | links in the manual are still broken | the queries are slow | the error page is not done | are the slow queries optimised | the slow queries are slow again | the error page has an error",
   ],
+  // A to-do that is to go is told as one that is done.
+  [
+    "给退款接口加幂等 key | 和老王对 cutoff | Write the changelog | Rotate the S3 keys",
+    "幂等key那个待办删了吧 | 把幂等key那个待办删掉 | 删掉幂等key那个待办 | 幂等key那个待办不用做了 | 待办幂等key完成 | delete the changelog to-do | drop the changelog todo",
+    "把待办列表删掉 | 待办页面去掉 | 幂等key那个待办先别删 | 退款接口的待办按钮删掉 | delete the todo component | remove the todo filter",
+  ],
   // Names that are words of any sentence, too.
   [
     "老王确认 settle 的 cutoff 时间 | 升级 go 到 1.24",
