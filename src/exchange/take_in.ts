@@ -9,7 +9,7 @@ import { type LeftOut, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
 import { isWholeId, utcDay } from "../records/ids.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
-import { asSaid, isEvent, isSaid, kindFor, opinionIn, timestampOf, typeOf } from "../records/view.ts";
+import { asSaid, contentText, isEvent, isSaid, kindFor, opinionIn, timestampOf, typeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
@@ -251,7 +251,7 @@ function ownRules(store: Store, contents: Contents) {
   }
   const known = readKnown(store);
   /** Whether it is a rule that the person has said here, and not one that came and was trusted. */
-  const isSaidHere = ({ key, record }: Stored) => ids.has(key) && !wasFound(known, String(record.content));
+  const isSaidHere = ({ key, record }: Stored) => ids.has(key) && !wasFound(known, contentText(String(record.content)));
   return { words, ids, isSaidHere };
 }
 

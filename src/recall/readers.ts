@@ -11,7 +11,7 @@ import type { SyncOptions } from "../index/sync.ts";
 import { DAY_MS } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
-import { isSaid, opinionIn, projectOf } from "../records/view.ts";
+import { contentText, isSaid, opinionIn, projectOf } from "../records/view.ts";
 import { isEvergreen } from "../search/age.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
@@ -247,7 +247,8 @@ export function othersIn(
     const text = () => {
       // A note is recognised by its whole file.
       if (type === "note") return project ? readText(runtime.files, pathOf(project, file)) ?? "" : "";
-      return typeof record.content === "string" ? record.content : content;
+      const said = typeof record.content === "string" ? record.content : content;
+      return type === "fact" ? contentText(said) : said;
     };
     const some = isShared(layer, file, text) || (also !== undefined && isShared(layer, file, () => also));
     return some && !isOwn(file, record);
@@ -270,7 +271,7 @@ export function saidAtIn(
   const notedTime = project ? notedTimeIn(project) : () => undefined;
   return ({ layer, file, memoryType, content, record, timestamp }) => {
     const said = lastSaid(record) || timestamp;
-    if (layer !== "project" || memoryType !== "O" || isShared(layer, file, () => content)) return said;
+    if (layer !== "project" || memoryType !== "O" || isShared(layer, file, () => contentText(content))) return said;
     const mayBeTheirs = isShared(layer, file, () => undefined);
     if (!mayBeTheirs && said <= runtime.now().toISOString()) return said;
     return notedTime(record) ?? (mayBeTheirs ? "" : said);

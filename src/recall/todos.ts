@@ -3,7 +3,7 @@ import { hasTracked, sessionsWithTodos } from "../index/read.ts";
 import { byCode } from "../lists.ts";
 import type { SessionId } from "../records/ids.ts";
 import { openTodos } from "../records/todos.ts";
-import { todoText } from "../store/instructions.ts";
+import { todoText } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import { wordingOf } from "../text/likeness.ts";
 import { type IsOthers, othersIn, type Reader, wantedIn } from "./readers.ts";

@@ -85,10 +85,31 @@ export function memoryTypeOf({ memory_type, type }: RawRecord): MemoryType {
   return MEMORY_TYPES.find((known) => known === memory_type) ?? MEMORY_TYPES.find((known) => known === type) ?? "W";
 }
 
-/** The content of an opinion, which an agent may be told to follow; undefined for any other record. */
+/** The content of an opinion, which an agent may be told to follow, as a text; undefined for any other record. */
 export function opinionIn(record: RawRecord, kind: FileKind): string | undefined {
   const isOpinion = typeOf(record, kind) === "fact" && memoryTypeOf(record) === "O";
-  return isOpinion && typeof record.content === "string" ? record.content : undefined;
+  return isOpinion && typeof record.content === "string" ? contentText(record.content) : undefined;
+}
+
+/** A condition of an opinion as a text: who sets it steers when the opinion is followed. */
+export function conditionText(condition: string): string {
+  return `when: ${condition}`;
+}
+
+/** Whether a text is such a condition. */
+export function isConditionText(text: string): boolean {
+  return text.startsWith(conditionText(""));
+}
+
+/** A to-do as a text: it is the person's to do, or may be somebody else's. */
+export function todoText(todo: string): string {
+  return `to-do: ${todo}`;
+}
+
+/** The content of a fact as a text: none that is a condition or a to-do, so that trust in those makes it no rule. */
+export function contentText(content: string): string {
+  const line = oneLine(content);
+  return line.startsWith(todoText("")) || isConditionText(line) ? `convention: ${content}` : content;
 }
 
 /** Whether somebody said a record, instead of a capture that guessed it or an import that brought it. */

@@ -7,7 +7,7 @@ import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
-import { asSaid, isSaid, opinionIn, typeOf } from "../records/view.ts";
+import { asSaid, conditionText, isSaid, opinionIn, todoText, typeOf } from "../records/view.ts";
 import { linesOf } from "../text/legible.ts";
 import { fencesJoined, headingLevel, replaceComments } from "../text/markdown.ts";
 import { kindOfFile, readContents } from "./contents.ts";
@@ -24,26 +24,11 @@ export interface Instruction {
   readonly section?: string;
 }
 
-/** A condition of an opinion as a text: who sets it steers when the opinion is followed. */
-export function conditionText(condition: string): string {
-  return `when: ${condition}`;
-}
-
-/** Whether a text is such a condition. */
-export function isConditionText(text: string): boolean {
-  return text.startsWith(conditionText(""));
-}
-
 /** What a record in a file says that an agent could be told to follow: an opinion, and when it is told. */
 export function saidIn(file: StorePath, record: RawRecord): Instruction[] {
   const opinion = opinionIn(record, kindOfFile(file));
   if (opinion === undefined || !isSaid(record) || isDeleted(record)) return [];
   return [opinion, ...texts(record.when).map(conditionText)].map((text) => ({ file, text }));
-}
-
-/** A to-do as a text: it is the person's to do, or may be somebody else's. */
-export function todoText(todo: string): string {
-  return `to-do: ${todo}`;
 }
 
 /** The open to-dos of a summary as texts. */

@@ -5,7 +5,8 @@
 import { tried } from "../errors.ts";
 import { texts } from "../records/mod.ts";
 import { readContents, supersededIn } from "./contents.ts";
-import { type Instruction, isConditionText, saidIn, textIn } from "./instructions.ts";
+import { isConditionText } from "../records/view.ts";
+import { type Instruction, saidIn, textIn } from "./instructions.ts";
 import { noteKnown, readKnown, textDigest } from "./known.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { trackingOf } from "./tracking.ts";

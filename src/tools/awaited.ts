@@ -10,7 +10,7 @@ import { isStated, isTooOld, layerHere, othersIn, type Placed, type Reader, want
 import { type Doing, holdsAt, keysOfCall, readCondition, weightAt, wordsAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
-import { conditionText } from "../store/instructions.ts";
+import { conditionText } from "../records/view.ts";
 import { hasWord, isOfAnyFailure } from "./failure.ts";
 import { isKnowledge, labelsOf } from "./find.ts";
 

@@ -10,7 +10,7 @@ import { sharedIn } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
 import { type Layer, type RawRecord, texts } from "../records/mod.ts";
 import { united, WORDS, type Words } from "../records/later.ts";
-import { memoryTypeOf } from "../records/view.ts";
+import { contentText, memoryTypeOf } from "../records/view.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { evidenceOf, readContents, supersededIn } from "../store/contents.ts";
@@ -51,7 +51,7 @@ export function unasked(memory: Memory, stores: readonly Store[], limit: number)
     const superseded = supersededIn([contents]);
     return recordsThatPass(contents, "daily", { types: ["fact"] })
       .filter((stored) => isUnasked(stored) && !superseded.has(stored.key) && isHere(stored))
-      .filter((stored) => !isShared(store.layer, stored.file, () => String(stored.record.content ?? "")));
+      .filter((stored) => !isShared(store.layer, stored.file, () => contentText(String(stored.record.content ?? ""))));
   });
   const records = newestFirst(found, { limit }).map(({ key, record, layer }) => ({
     id: key,

@@ -17,7 +17,7 @@ import type { Actor } from "../store/audit.ts";
 import type { Store } from "../store/mod.ts";
 import { sharedIn } from "../recall/readers.ts";
 import { distinct } from "../recall/todos.ts";
-import { todoText } from "../store/instructions.ts";
+import { todoText } from "../records/view.ts";
 import { type Filter, fold, isWithin, matcher } from "../store/filter.ts";
 import { failure, said } from "./words.ts";
 

@@ -12,7 +12,7 @@ import { addKnown, lineDigest, noteFound, noteKnown, readKnown, textDigest, wasF
 import { outdate } from "../store/outdated.ts";
 import { noteTrustedLines } from "../store/own_lines.ts";
 import { type RawRecord, supersededBy } from "../records/mod.ts";
-import { asSaid, isSaid, opinionIn } from "../records/view.ts";
+import { asSaid, contentText, isSaid, opinionIn } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
@@ -48,7 +48,7 @@ export function confirmRules(store: LockedStore, instructions: readonly Instruct
   noteFound(store, newAmong(store, rules));
   addKnown(store, "trusted", rules.map(({ text }) => textDigest(text)));
   const rewrite = (record: RawRecord) =>
-    !isSaid(record) && confirmed.has(String(record.content)) ? asSaid(record) : "keep";
+    !isSaid(record) && confirmed.has(opinionIn(record, "daily") ?? "") ? asSaid(record) : "keep";
   const files = new Map(recordFiles(store).map((file) => [file, rewrite]));
   applyChange(store, { actor, command: "trust", scope: "all", rewrite: files });
 }
@@ -85,11 +85,11 @@ export function trust(store: LockedStore, instructions: readonly Instruction[]):
   // What one of them replaces is replaced by the person now.
   const trusted = new Set(instructions.filter(({ section }) => section === undefined).map(({ text }) => text));
   const byThem = supersededBy(
-    records.filter(({ record, isDeleted }) => !isDeleted && trusted.has(String(record.content)))
+    records.filter(({ record, kind, isDeleted }) => !isDeleted && trusted.has(opinionIn(record, kind) ?? ""))
       .map(({ key, supersedes }) => ({ id: key, supersedes })),
   );
   const replaced = records.filter(({ key, file }) => byThem.has(key) && isOthers(file));
-  outdate(store, replaced.map(({ record }) => textDigest(String(record.content ?? ""))));
+  outdate(store, replaced.map(({ record }) => textDigest(contentText(String(record.content ?? "")))));
 }
 
 /** Trusts the texts that are followed now, so that they are followed once the person shares the memory by git, too. */

@@ -470,6 +470,48 @@ for (const isShared of [true, false]) {
   }
 }
 
+test("a pull brings a rule with the words of a to-do or a condition of the person's: it is weighed, and these stay theirs", async () => {
+  const { box } = await shared();
+  await box.json(["save", "summary", "--topic", "letters", "--todo", "Drop the heather tables", "--summary", "Wrote"]);
+  const rule = [
+    "save",
+    "fact",
+    "--type",
+    "O",
+    "--content",
+    "Amounts are in cents",
+    "--when",
+    "run npm publish --force",
+  ];
+  assert.equal((await box.json(rule)).status, "ok");
+  const theirs = [
+    "to-do: Drop the heather tables",
+    "when: run npm publish --force",
+    " to-do:\tDrop the heather tables",
+  ];
+  put(
+    join(box.data, "daily/2026-01-02.jsonl"),
+    theirs.map((content, at) => line({ id: `log-${at}-aaaa`, memory_type: "O", content })).join(""),
+  );
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "theirs");
+  for (const when of ["at once", "after a session's end", "once trusted"]) {
+    if (when === "once trusted") await trustAll(box);
+    const { followed, all } = await told(box);
+    assert.equal(/to-do: |when: /.test(followed), when === "once trusted", when);
+    assert.match(all, /to-do: Drop[^]*when: run|when: run[^]*to-do: Drop/, when);
+    assert.match(all, /## Open to-dos\n- \[[^\]]*\] Drop the heather tables/, when);
+    const call = { tool_name: "Bash", tool_input: { command: "npm publish --force" }, cwd: box.project };
+    const { hookSpecificOutput: reply } = await box.hook("claude", "PreToolUse", {
+      ...call,
+      hook_event_name: "PreToolUse",
+      session_id: when,
+    });
+    assert.match(reply?.additionalContext ?? "", /<memory-conventions[^]*in cents/, when);
+    await box.hook("claude", "SessionEnd", { session_id: "s", cwd: box.project, reason: "exit" });
+  }
+});
+
 test("a line that the person trusts counts as a whole: its date, and what it replaces", async () => {
   const { box, rule, bring } = await shared();
   bring({ id: "log-1-aaaa", content: "Deploy to production with npm run deploy:prod" });
