@@ -23,7 +23,9 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   const command = countsNow(parsed.command, scene.state) ? parsed.command : undefined;
   const { skip, unnoted } = await obeyWish(scene, prompt, command);
   const goesOn = scene.state.piece_open === true && await goesOnUnsaved(scene, prompt, command);
-  const quiet = skip || goesOn || command?.action === "skip_piece" || withoutUnwanted(prompt) !== prompt;
+  const isUnsaved = skip || goesOn || command?.action === "skip_piece";
+  const namesUnwanted = withoutUnwanted(prompt) !== prompt;
+  const quiet = isUnsaved || namesUnwanted;
   // A client that drops the reply: the installed rules tell its agent to search by itself.
   if (deliversContext(event.agent, event.kind, event.clientVersion) === "no") return {};
   const parts: string[] = [];
@@ -51,8 +53,8 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   const { prompt: own } = question;
   const maySave = memory.config.auto_save && !scene.unwritten && !(event.readsOnly ?? scene.state.reads_only);
   const saves = maySave && !quiet;
-  const mayWish = !command && saves && !ORDERS_DELETION.test(own) &&
-    (await import("../prompt/possible_wish.ts")).mayWish(own);
+  const mayWish = !command && maySave && !isUnsaved && !ORDERS_DELETION.test(own) &&
+    (namesUnwanted || (await import("../prompt/possible_wish.ts")).mayWish(own));
   let isPlain = !command;
   try {
     if (question.explicit || (!question.isSilent && memory.config.auto_retrieve)) {

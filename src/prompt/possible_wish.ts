@@ -38,7 +38,7 @@ function hasPlainForm(text: string): boolean {
   });
 }
 
-/** Whether a sentence asks or tells of what was said, in words that a wish to forget has, too. */
+/** Whether a sentence asks for or tells of what was said, or what a program keeps, in words that a wish has, too. */
 const remindsOf = once(() => new RegExp(readShapes().part("REMINDER"), "i"));
 
 /** What says nothing of the matter: 😂, 哈哈. The weights know it from wishes alone. */
@@ -51,7 +51,6 @@ function soundsLikeOne(own: string): boolean {
   );
   return sentences.some((said, at) =>
     (at < SENTENCES_MAX || at >= sentences.length - SENTENCES_MAX) && said.length <= SENTENCE_MAX &&
-    !remindsOf().test(said) &&
-    weighBest(learnt().wishes, said, sentences[at - 1] ?? "") > LINE
+    weighBest(learnt().wishes, said, sentences[at - 1] ?? "") > LINE && !remindsOf().test(said)
   );
 }

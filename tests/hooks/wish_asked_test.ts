@@ -112,3 +112,17 @@ test("where no hook heard the wish not to save, the skill's command, which takes
   const saved = await box.json(["save", "fact", "--content", "The chart has bars"]);
   assert.equal(saved.data.reason, "session_not_saved");
 });
+
+// A capture left these out, and the agent was told nothing, so that it might save them.
+test("the agent is asked about what a capture leaves out, and told to save a rule about a program in such words", async () => {
+  const box = memoryBox();
+  let count = 0;
+  const told = async (prompt: string) =>
+    contextOf(await box.hook("claude", "UserPromptSubmit", { session_id: `s${count++}`, cwd: box.project, prompt }));
+  for (const wish of ["别记，我就随口一说", "跟你说个事别记啊，老王下个月走", "薪资的事别记", "don't save his name"]) {
+    assert.match(await told(wish), /memory disable --session/, wish);
+  }
+  for (const rule of ["以后异常别记录，直接抛", "never log phone numbers"]) {
+    assert.match(await told(rule), /memory save fact/, rule);
+  }
+});

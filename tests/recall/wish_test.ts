@@ -132,6 +132,22 @@ test("a blank between Chinese clauses parts a wish from the work behind it, and 
   for (const other of others) assert.ok(!isHeard(other) && !mayWish(other), other);
 });
 
+// Each was asked about as a wish not to save, since wishes name the memory, too, and nothing else was told.
+test("who asks memory for something or tells a program what not to keep wishes nothing, and beside a denial it is a wish", () => {
+  const orders =
+    "记一下这事儿：周三封网|查下记忆|搜下记忆：退款|记忆里关于退款的|关于退款你记了啥|刚删的那条恢复一下|这条你记一下" +
+    "|他走了 settle 归小赵，这个可以记|上面那条你可以记一下|清理下记忆|把记忆都清了|看下你记了哪些关于退款的|你记了几条" +
+    "|clean up your memory a bit|do you have anything about refunds in memory|please keep that in mind" +
+    "|以后异常别记录，直接抛|卡号别记，日志里打掩码|日志里手机号别记|请求体别记录，只记 trace id|登录失败别记，直接返回 401" +
+    "|never log phone numbers|don't log names in the access log|don't save the address in localStorage";
+  for (const order of orders.split("|")) assert.ok(!isObeyed(order) && !mayWish(order), order);
+  const wishes =
+    "查下记忆里有没有，没有就别存|这个可以不记|那条你别记一下就完了|把我说的那段从记忆里清了|销毁一下相关记忆，离婚那事" +
+    "|别记，我就随口一说|说个事 别记|老王的手机号别记|他的卡号别记，用完就忘|这个密码不要记，直接忘掉|这段跳过，不要记" +
+    "|don't mention my salary|please don't note down her name|don't save his name";
+  for (const wish of wishes.split("|")) assert.ok(isObeyed(wish) || mayWish(wish), wish);
+});
+
 // The weights know an emoji from wishes alone: a rule with one was asked about as a wish, and never kept.
 test("laughter and faces make no wish of a rule, of small talk or of a report, and hide none", () => {
   const others = ["以后别用 moment 了😂", "以后别用 moment 了 😭", "以后别用 moment 了哈哈", "哈哈哈哈😂", "笑死😂"];
