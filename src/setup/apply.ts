@@ -10,7 +10,7 @@ import { isTrackedLink } from "../store/locate.ts";
 import { type FileToBe, type StagedTogether, stageTogether } from "../together.ts";
 import { type FileChange, folderOfTarget, isDue, targetOf } from "./changes.ts";
 import { clientHomes, homeAround } from "./moved_homes.ts";
-import { forgetOriginals, guardOriginals, keepEdited, keepOriginals, originalOf } from "./originals.ts";
+import { forgettingOriginals, guardOriginals, keepEdited, keepOriginals, originalOf } from "./originals.ts";
 import type { Place } from "./place.ts";
 import { sealOf } from "./seal.ts";
 import { refuse } from "./words.ts";
@@ -29,22 +29,27 @@ export interface Kept {
   readonly isOriginal?: true;
 }
 
-/** Makes the changes, all of them or none, and notes the folders `made` for them. Throws as `refuseUnsafe`. */
+/**
+ * Makes the changes, all of them or none, and notes the folders `made` for them. Of the files that are put back, and of
+ * others `restored`, the originals are forgotten; a copy stays where its file lacks some of its old content. `note`
+ * notes what holds afterwards: it comes before the first file is replaced. Throws as `refuseUnsafe`, and as `note`.
+ */
 export function applyChanges(
   runtime: Runtime,
   changes: readonly FileChange[],
   place: Pick<Place, "root" | "scope" | "dataFolder" | "base">,
-  made: ReadonlySet<string> = new Set(),
+  { made = new Set(), restored = [], note = () => {} }: Besides = {},
 ): Kept[] {
   refuseUnsafe(runtime, changes, place);
   const due = changes.filter(isDue);
+  const bases = [...new Set([place.base, ...due.map(({ base }) => base)])].filter((base) => base !== undefined);
   const kept: Kept[] = [];
   const forgets: (() => void)[] = [];
+  const removals: (() => void)[] = [];
   let staged: StagedTogether | undefined;
   try {
     // Folders are noted before they are made: the next init would take those of a killed one for somebody else's.
-    for (const base of new Set([place.base, ...due.map(({ base }) => base)])) {
-      if (base === undefined) continue;
+    for (const base of bases) {
       const first = due.filter((change) => change.base === base && !givesBack(change));
       const noted = { changes: first, made: base === place.base ? made : [] };
       keepOriginals(runtime, base, noted, (forget) => forgets.push(forget));
@@ -55,7 +60,17 @@ export function applyChanges(
       forgets.push(() => runtime.files.remove(copy));
       kept.push({ path, copy });
     }
-    staged = stageTogether(runtime, due.map((change) => fileToBe(runtime, change)));
+    const manifests = bases.flatMap((base) => {
+      const back = due.filter((change) => change.base === base && givesBack(change)).map(({ path }) => path);
+      const paths = [...new Set([...back, ...base === place.base ? restored : []])];
+      const missed = missedIn(runtime, base, paths, due);
+      kept.push(...missed);
+      const { file, removeCopies } = forgettingOriginals(runtime, base, paths);
+      removals.push(() => removeCopies(missed.map(({ path }) => path)));
+      return file;
+    });
+    staged = stageTogether(runtime, [...due.map((change) => fileToBe(runtime, change)), ...manifests]);
+    note();
     staged.commit();
   } catch (error) {
     // A file that could not be put back needs its copy.
@@ -63,10 +78,15 @@ export function applyChanges(
     for (const folder of made) tried(() => removeEmptyFolders(runtime, folder, place.root, made));
     throw error;
   }
-  for (const { base, path, action } of due) {
-    if (base !== undefined && givesBack({ action })) kept.push(...forgetRestored(runtime, base, [path]));
-  }
+  // All is done by now: a copy that stays makes no failure of it.
+  removals.forEach((step) => tried(step));
   return kept;
+}
+
+interface Besides {
+  readonly made?: ReadonlySet<string>;
+  readonly restored?: readonly string[];
+  readonly note?: () => void;
 }
 
 /** Whether a change puts a file back to its state before `init`. */
@@ -105,15 +125,16 @@ export function removeEmptied(
   }
 }
 
-/** Forgets the originals of files that were put back. The copy stays where the file lacks some of its old content. */
-export function forgetRestored(runtime: Runtime, base: string, paths: readonly string[]): Kept[] {
-  const missed = [...new Set(paths)].flatMap((path): Kept[] => {
+/** Which of these files will lack some content of their originals, once the changes are made. */
+function missedIn(runtime: Runtime, base: string, paths: readonly string[], due: readonly FileChange[]): Kept[] {
+  const changed = new Map(due.map((change) => [change.path, change]));
+  return paths.flatMap((path): Kept[] => {
     const { bytes, copy } = originalOf(runtime, base, path) ?? {};
-    if (bytes === undefined || copy === undefined || holdsOriginal(bytes, runtime.files.read(path))) return [];
+    const change = changed.get(path);
+    const after = change ? change.after : runtime.files.read(path);
+    if (bytes === undefined || copy === undefined || holdsOriginal(bytes, after)) return [];
     return [{ path, copy, isOriginal: true }];
   });
-  forgetOriginals(runtime, base, paths, missed.map(({ path }) => path));
-  return missed;
 }
 
 /** Whether a file holds all settings, or all lines, of its original, apart from our own. */

@@ -43,7 +43,7 @@ import { planInstall, type SetupRequest } from "./install.ts";
 import { clientHomes } from "./moved_homes.ts";
 import { olderData } from "./older_tools.ts";
 import { madeFolders } from "./originals.ts";
-import { agentsOnMachine, languageFor, meansInUse, type Place, placeToInit, storeOf } from "./place.ts";
+import { agentsOnMachine, languageFor, meansInUse, type Place, placeToInit, settingsFileOf, storeOf } from "./place.ts";
 import { fileOf, head, keptTexts, type SetupFile, type SetupResult } from "./result.ts";
 import { filesForGit, seenByGit, shareOf, sharesBy } from "./share.ts";
 import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
@@ -90,16 +90,20 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   ];
   const isEmpty = isUnused(runtime, place.dataFolder);
   const homes = clientHomes(runtime);
+  const isShared = ownsProject && request.share !== undefined && request.share !== "none";
   const besides = othersMade(runtime, place, plan.changes);
   let kept: readonly Kept[] = [];
   if (!dryRun) {
     const keepsOut = isOthers && share === "none";
-    kept = carryOut(runtime, place, plan.changes, keepsOut ? () => planned().changes : undefined);
-    noteTexts(runtime, place, { ...switches, ...request.notes === undefined ? {} : { notes: request.notes } });
+    const note = () => {
+      const settings = plan.changes.find(({ path }) => path === settingsFileOf(runtime, place))?.after;
+      const text = settings && new TextDecoder().decode(settings);
+      if (ownsProject) takeSettings(openStore(runtime, place.dataFolder, "project"), text);
+      if (isShared) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
+      noteTexts(runtime, place, { ...switches, ...request.notes === undefined ? {} : { notes: request.notes } });
+    };
+    kept = carryOut(runtime, place, plan.changes, keepsOut ? () => planned().changes : undefined, note);
   }
-  if (ownsProject && !dryRun) takeSettings(openStore(runtime, place.dataFolder, "project"));
-  const isShared = ownsProject && request.share !== undefined && request.share !== "none";
-  if (isShared && !dryRun) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
   if (ownsProject && share !== "all") remarks.push(...stillTracked(runtime, place, request));
   if (isShared && worktreeOf(runtime, place.root)) remarks.push(...sharedText(runtime, request, place, unasked));
   if (isFromLocale) remarks.push(said("lang_from_locale"));
@@ -217,13 +221,15 @@ function othersMade(runtime: Runtime, place: Place, changes: readonly FileChange
 
 /**
  * Makes the changes, and the data folder before them. `planAgain` is given where that must first be kept out of
- * commits, since a stranger made it: git's exclude file, one of the changes, is another one then.
+ * commits, since a stranger made it: git's exclude file, one of the changes, is another one then. `note` notes what
+ * holds from now on; where it fails nothing has been changed.
  */
 function carryOut(
   runtime: Runtime,
   place: Place,
   changes: readonly FileChange[],
   planAgain: (() => readonly FileChange[]) | undefined,
+  note: () => void,
 ): readonly Kept[] {
   refuseUnsafe(runtime, changes, place);
   const made = foldersToMake(runtime, changes, place);
@@ -231,9 +237,10 @@ function carryOut(
   const takeBack = removalOfClaim(runtime, place, made);
   try {
     claimDataFolder(runtime, place, planAgain !== undefined);
-    const kept = applyChanges(runtime, planAgain?.() ?? changes, place, made);
+    const kept = applyChanges(runtime, planAgain?.() ?? changes, place, { made, note });
     if (place.ownsData) mirrorAll(storeOf(runtime, place));
-    removeEmptied(runtime, place, changes, earlier);
+    // An empty folder that stays makes no failure of what is done.
+    tried(() => removeEmptied(runtime, place, changes, earlier));
     return kept;
   } catch (error) {
     takeBack();

@@ -7,6 +7,7 @@ import { destination, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { anchorOf } from "../store/owner.ts";
 import { ORIGINALS_FOLDER } from "../store/layout.ts";
+import type { FileToBe } from "../together.ts";
 import { refuse } from "./words.ts";
 
 const MANIFEST = "manifest.json";
@@ -19,12 +20,16 @@ interface Entry {
   readonly copy: string | null;
 }
 
-/** A file before our first change, without `bytes` where it did not exist; undefined when we never changed it. */
+/**
+ * A file before our first change, without `bytes` where it did not exist; undefined when we never changed it, or its
+ * copy is gone: it is not taken for a file that we made.
+ */
 export function originalOf(runtime: Runtime, base: string, path: string) {
   const entry = readManifest(runtime, base).find((each) => each.path === keyOf(runtime, base, path));
   if (!entry) return undefined;
   const copy = entry.copy === null ? undefined : join(base, ORIGINALS_FOLDER, entry.copy);
-  return { bytes: copy === undefined ? undefined : runtime.files.read(copy), copy };
+  const bytes = copy === undefined ? undefined : runtime.files.read(copy);
+  return copy !== undefined && bytes === undefined ? undefined : { bytes, copy };
 }
 
 /** The text of an original; undefined where there was no file. */
@@ -46,8 +51,14 @@ export function madeFolders(runtime: Runtime, base: string): ReadonlySet<string>
 
 /** Forgets folders that are gone; a folder that still holds something is removed later. */
 export function forgetGone(runtime: Runtime, base: string, folders: ReadonlySet<string>): void {
-  const gone = [...folders].filter((each) => !runtime.files.stat(each));
-  forget(runtime, base, gone.map((each) => folderKey(runtime, base, each)));
+  const folder = join(base, ORIGINALS_FOLDER);
+  if (!runtime.files.stat(folder)) return;
+  guardOriginals(runtime, base);
+  const gone = new Set(
+    [...folders].filter((each) => !runtime.files.stat(each)).map((each) => folderKey(runtime, base, each)),
+  );
+  writeManifest(runtime, base, readManifest(runtime, base).filter(({ path }) => !gone.has(path)));
+  if (runtime.files.list(folder).length === 0) runtime.files.remove(folder);
 }
 
 /** Throws IO_ERROR when a link would lead the copies out of their folder. */
@@ -101,28 +112,28 @@ export function keepEdited(runtime: Runtime, base: string, path: string, bytes: 
   return join(base, ORIGINALS_FOLDER, writeCopy(runtime, base, path, bytes));
 }
 
-/** Forgets the originals of these files; the copies of `missed` ones, which lack some old content, stay. */
-export function forgetOriginals(
-  runtime: Runtime,
-  base: string,
-  paths: readonly string[],
-  missed: readonly string[],
-): void {
-  const keys = (files: readonly string[]) => files.map((path) => keyOf(runtime, base, path));
-  forget(runtime, base, keys(paths), keys(missed));
-}
-
-function forget(runtime: Runtime, base: string, keys: readonly string[], missed: readonly string[] = []): void {
+/** The manifest without the originals of these files, and what removes their copies, but those of `missed` files. */
+export function forgettingOriginals(runtime: Runtime, base: string, paths: readonly string[]) {
   const folder = join(base, ORIGINALS_FOLDER);
-  if (!runtime.files.stat(folder)) return;
-  guardOriginals(runtime, base);
+  const manifest = join(folder, MANIFEST);
+  const bytes = runtime.files.read(manifest);
+  const keyed = new Map(paths.map((path) => [keyOf(runtime, base, path), path]));
   const entries = readManifest(runtime, base);
-  for (const { path, copy } of entries) {
-    if (keys.includes(path) && !missed.includes(path) && copy !== null) runtime.files.remove(join(folder, copy));
-  }
-  const left = entries.filter(({ path }) => !keys.includes(path));
-  writeManifest(runtime, base, left);
-  if (runtime.files.list(folder).length === 0) runtime.files.remove(folder);
+  const gone = entries.filter(({ path }) => keyed.has(path));
+  const left = entries.filter(({ path }) => !keyed.has(path));
+  const file: FileToBe[] = gone.length === 0 ? [] : [{
+    path: manifest,
+    after: left.length === 0 ? undefined : new TextEncoder().encode(textOfManifest(left)),
+    before: () => bytes,
+  }];
+  const removeCopies = (missed: readonly string[]) => {
+    if (!runtime.files.stat(folder)) return;
+    for (const { path, copy } of gone) {
+      if (copy !== null && !missed.includes(keyed.get(path) ?? "")) runtime.files.remove(join(folder, copy));
+    }
+    if (runtime.files.list(folder).length === 0) runtime.files.remove(folder);
+  };
+  return { file, removeCopies };
 }
 
 function writeCopy(runtime: Runtime, base: string, path: string, bytes: Uint8Array): string {
@@ -160,5 +171,9 @@ function writeManifest(runtime: Runtime, base: string, entries: readonly Entry[]
   sweepBeside(runtime, path);
   if (entries.length === 0) return runtime.files.remove(path);
   runtime.files.makeFolder(dirname(path));
-  replaceAtomically(runtime, path, `${JSON.stringify(entries, null, 2)}\n`);
+  replaceAtomically(runtime, path, textOfManifest(entries));
+}
+
+function textOfManifest(entries: readonly Entry[]): string {
+  return `${JSON.stringify(entries, null, 2)}\n`;
 }

@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { shellWord } from "../agents/command.ts";
 import { size } from "../cli/terminal.ts";
+import { tried } from "../errors.ts";
 import { removeEmptyFolders } from "../files.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { memoryHome } from "../paths.ts";
@@ -16,7 +17,7 @@ import { openStore } from "../store/mod.ts";
 import { everyTruthFile } from "../store/truth_files.ts";
 import { claimFolder, whileSettingUp, withLockForSetup } from "../store/write_lock.ts";
 import { knowledgeShown } from "../upkeep/delete.ts";
-import { applyChanges, forgetRestored, type Kept, removeEmptied } from "./apply.ts";
+import { applyChanges, type Kept, removeEmptied } from "./apply.ts";
 import type { SetupPlan } from "./install.ts";
 import { type ClientHome, clientHomes, forgetHomes } from "./moved_homes.ts";
 import { forgetGone, madeFolders, namesKept } from "./originals.ts";
@@ -149,16 +150,16 @@ function staying(
 
 function carryOutRemoval(runtime: Runtime, place: Place, { changes, caches, purge }: Removal): readonly Kept[] {
   const made = madeFolders(runtime, place.base);
-  const kept = applyChanges(runtime, changes, place);
-  const missed = forgetRestored(runtime, place.base, touchablePaths(runtime, place));
-  removeEmptied(runtime, place, changes, made);
+  const kept = applyChanges(runtime, changes, place, { restored: touchablePaths(runtime, place) });
+  // All is taken back by now: an empty folder that stays makes no failure of that.
+  tried(() => removeEmptied(runtime, place, changes, made));
   // A killed init may have left its folders empty.
-  for (const folder of made ?? []) removeEmptyFolders(runtime, folder, place.root, made);
-  forgetHomes(runtime);
+  for (const folder of made ?? []) tried(() => removeEmptyFolders(runtime, folder, place.root, made));
+  tried(() => forgetHomes(runtime));
   for (const folder of caches) runtime.files.remove(folder);
   if (purge) carryOutPurge(runtime, place, made);
-  if (made) forgetGone(runtime, place.base, made);
-  return [...kept, ...missed];
+  if (made) tried(() => forgetGone(runtime, place.base, made));
+  return kept;
 }
 
 /** The files of the result. A purge also erases the copies of files that the user had changed, so it names none. */

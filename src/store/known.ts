@@ -150,9 +150,8 @@ export function settingsWait(store: Store): boolean {
   return !readKnown(store).trusted.has(textDigest(text));
 }
 
-/** Takes the settings that are there as the person's own, as far as git may bring others. */
-export function takeSettings(store: Store): void {
-  const text = settingsText(store);
+/** Takes the settings that are there, or are about to be, as the person's own, as far as git may bring others. */
+export function takeSettings(store: Store, text = settingsText(store)): void {
   if (text === undefined || store.standing !== "own") return;
   if (trackingOf(store)(CONFIG_FILE) !== "untracked") addKnown(store, "trusted", [textDigest(text)]);
 }

@@ -16,7 +16,7 @@ import { asSaid, contentText, isSaid, opinionIn } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { CORE_FILE, pathOf } from "../store/layout.ts";
-import { withLock } from "../store/write_lock.ts";
+import { withLockForSetup } from "../store/write_lock.ts";
 import { linesOf } from "../text/legible.ts";
 import { headingLevel, substanceOf } from "../text/markdown.ts";
 import { trackingOf } from "../store/tracking.ts";
@@ -102,7 +102,7 @@ export function trustWhatIsFollowed(project: Store): void {
   // A section is the person's own only as a whole, since trust in it holds for each of its lines.
   const mixed = new Set(all.filter((each) => each.section !== undefined && !isOwn(each)).map(({ section }) => section));
   const own = all.filter((each) => isOwn(each) && !mixed.has(each.section));
-  if (own.length > 0) withLock(project, (locked) => trust(locked, own));
+  if (own.length > 0) withLockForSetup(project, (locked) => trust(locked, own));
 }
 
 /** Takes all trust back. Returns how many texts are weighed again. */

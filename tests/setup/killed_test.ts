@@ -5,6 +5,7 @@ import * as fs from "node:fs";
 import { basename, join } from "node:path";
 import { fileBeside } from "../../src/files.ts";
 import { install } from "../../src/setup/mod.ts";
+import { uninstall } from "../../src/setup/uninstall.ts";
 import { setupBox } from "./box.ts";
 import { fullDisk, heldAt, killedAt } from "../world.ts";
 
@@ -113,4 +114,32 @@ test("a file that can't be replaced leaves all others as they were, with their m
     }
   }
   assert.ok(replaced > 2, "files of others were put back");
+});
+
+// The memory was shared, or its hooks gone, and the answer said that nothing had changed.
+test("a write that fails after the others leaves a memory unshared and its clients connected: each file as it was", () => {
+  const own = '{ "permissions": { "allow": ["Bash(ls:*)"] } }\n';
+  for (const faulty of [fullDisk, heldAt]) {
+    for (const what of ["share", "uninstall"] as const) {
+      for (let failing = 1, done = false; !done; failing++) {
+        const box = setupBox();
+        box.write(".claude/settings.local.json", own);
+        box.init();
+        box.write(".claude/skills/memory-data/MEMORY.md", "# Core\n\n- Always use tabs\n");
+        const before = box.snapshot();
+        const runtime = { ...box.runtime, files: faulty(box.runtime.files, failing) };
+        try {
+          if (what === "share") install(runtime, { ...WISH, share: "all" });
+          else uninstall(runtime, { ...WISH, caches: false, purge: false, token: undefined });
+          done = true;
+        } catch {
+          assert.deepEqual(box.snapshot(), before, `${what}: ${faulty.name} at ${failing}`);
+        }
+        if (what === "share") continue;
+        box.uninstall();
+        assert.equal(box.read(".claude/settings.local.json"), own, `${faulty.name} at ${failing}`);
+        assert.equal(box.has(".claude/commands"), false, `${faulty.name} at ${failing}`);
+      }
+    }
+  }
 });
