@@ -5,9 +5,9 @@ import type { Sentence } from "../../src/sentence.ts";
 export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
   jsonl_parseable: {
     en:
-      "Every line of the JSONL files can be read. A bad line (an interrupted write, an edit) is named, kept and skipped: correct it in an editor. A setting that can't be used, or that nothing reads, is named, and so is a file of records that nobody reads, such as the conflict copy of a tool that syncs",
+      "Every line of the JSONL files can be read. A bad line (an interrupted write, an edit) is named, kept and skipped: correct it in an editor. A setting that can't be used, or that nothing reads, is named, and so is a file that nobody reads, such as the conflict copy of a tool that syncs",
     zh:
-      "JSONL 的每一行都能解析。坏行（写到一半、手工改坏）会指出位置、原样保留并跳过：用编辑器改好即可。无法使用或没人读取的设置，以及没人读取的记录文件（如同步工具的冲突副本），也会指出",
+      "JSONL 的每一行都能解析。坏行（写到一半、手工改坏）会指出位置、原样保留并跳过：用编辑器改好即可。无法使用或没人读取的设置，以及没人读取的文件（如同步工具的冲突副本），也会指出",
   },
   id_unique: {
     en:

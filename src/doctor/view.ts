@@ -22,6 +22,7 @@ import * as layout from "../store/layout.ts";
 import {
   allDailyFiles,
   bytesMaxOf,
+  conflictCopies,
   daysThatFit,
   hasTooManyNotes,
   noteFiles,
@@ -120,7 +121,8 @@ function readLines(store: Store) {
     documents.set(file, count);
   }
   const stray = attempt([], DAILY_FOLDER, () => strayRecordFiles(store)) ?? [];
-  return { ...sum, bad, conflict, stray, unreadable, ids, perDay, documents, metrics };
+  const copies = attempt([], NOTES_FOLDER, () => conflictCopies(store)) ?? [];
+  return { ...sum, bad, conflict, stray, copies, unreadable, ids, perDay, documents, metrics };
 }
 
 function readCore(store: Store, unreadable: Unreadable[]): string {

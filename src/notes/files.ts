@@ -46,14 +46,17 @@ export function readNotes(store: Store): Note[] {
 
 /**
  * One note for each id. A project's note outranks a shared note of the same id, so that a team's update can't change a
- * project unnoticed. The outranked notes are returned too, for the warning.
+ * project unnoticed, and the file that bears the id as its name outranks a copy of it. The outranked notes are returned
+ * too, for the warning.
  */
 export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
   notes: readonly N[],
 ): { notes: N[]; outranked: { note: N; by: N }[] } {
   const chosen = new Map<string, N>();
   const outranked: { note: N; by: N }[] = [];
-  for (const note of [...notes.filter((each) => !each.shared), ...notes.filter((each) => each.shared)]) {
+  const isNamed = ({ id, path }: N) => path.endsWith(`/${id}.md`);
+  const rank = (note: N) => 2 * Number(note.shared) + Number(!isNamed(note));
+  for (const note of notes.toSorted((one, other) => rank(one) - rank(other))) {
     const by = chosen.get(note.id);
     if (by) outranked.push({ note, by });
     else chosen.set(note.id, note);

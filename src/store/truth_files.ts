@@ -11,6 +11,7 @@ import {
   NOTES_FOLDER,
   pathOf,
   SESSIONS_FILE,
+  SHARE_FOLDER,
   staysInside,
   type StorePath,
 } from "./layout.ts";
@@ -52,6 +53,23 @@ export function strayRecordFiles(store: Store): StorePath[] {
     const stat = files.stat(pathOf(store, file));
     return stat?.kind === "file" && stat.size > 0;
   });
+}
+
+/** How tools that sync folders name their copy of a file that was changed on two machines. */
+const CONFLICT_COPY = /\.sync-conflict\b|conflicted copy|[(（][^()（）]*(?:conflict|冲突)[^()（）]*[)）]/i;
+
+function isConflictCopy(name: string): boolean {
+  // A hook asks this for each note: the pattern costs it more than the word.
+  return (name.includes("onflict") || name.includes("冲突")) && CONFLICT_COPY.test(name);
+}
+
+/** Such copies of texts and settings. Nothing reads them: the copy of a note would pass for the note. */
+export function conflictCopies(store: Store): StorePath[] {
+  const kept = /^(?:MEMORY|INDEX|config|MEM-.*)\b.*\.(?:md|json)$/i;
+  return ["", NOTES_FOLDER, SHARE_FOLDER].flatMap((folder) =>
+    namesInside(store, folder).filter((name) => kept.test(name) && isConflictCopy(name))
+      .map((name) => folder === "" ? name : `${folder}/${name}`)
+  );
 }
 
 /** How many bytes of a file of the truth are read; of a larger one none are. */
@@ -136,7 +154,7 @@ function thatFit(files: readonly SeenFile[], most: number): SeenFile[] {
 /** Nobody nests folders deeper than this; a loop of symbolic links does. */
 export const DEEPEST_FOLDER = 8;
 
-/** Every `MEM-*.md` below `notes/`, but for hidden folders (`.git` of a submodule, deleted notes). */
+/** Every `MEM-*.md` below `notes/`, but for conflict copies and hidden folders (deleted, `.git` of a submodule). */
 export function noteFiles(store: Store, folder = NOTES_FOLDER): string[] {
   return notesThatFit(store, folder).map(({ file }) => file);
 }
@@ -160,7 +178,7 @@ function notesBelow(store: Store, folder: string, walk: Walk, depth = 1): string
   for (const name of store.runtime.files.list(pathOf(store, folder))) {
     if (found.length >= walk.most || walk.left === 0) break;
     walk.left--;
-    if (name.startsWith(".")) continue;
+    if (name.startsWith(".") || isConflictCopy(name)) continue;
     const file = `${folder}/${name}`;
     if (!staysInside(store, file)) continue;
     if (/^MEM-.*\.md$/i.test(name)) found.push(file);

@@ -185,6 +185,34 @@ test("a file of records that nobody reads, as a tool that syncs leaves it, is na
   assert.deepEqual((await box.doctor()).bad, []);
 });
 
+// The copy of a note stood for the note, also once the note was deleted.
+test("a conflict copy of MEMORY.md, the settings or a note is named and nobody reads it; of two notes the named one counts", async () => {
+  const box = await doctorBox();
+  box.write("MEMORY.md", "# Core\n\n- Base rule\n");
+  const added = await box.json(["note", "add", "Retry HTTP calls three times", "--when", "calling HTTP services"]);
+  const { id } = added.data;
+  const note = box.read(`notes/${id}.md`);
+  const copies = [
+    "MEMORY.sync-conflict-20261130-104500-ABCDEFG.md",
+    "config (conflicted copy).json",
+    `notes/${id} (Anna's conflicted copy 2026-11-30).md`,
+    `notes/${id}（冲突文件）.md`,
+    `notes/${id}.sync-conflict-20261130-104500-ABCDEFG.md`,
+  ];
+  for (const copy of copies) box.write(copy, copy.startsWith("notes") ? note : "{}");
+  box.write("notes/MEM-a.md", note);
+  box.write(`notes/${id}.md`, note.replaceAll("three", "five"));
+  const detail = (await box.doctor()).of["jsonl_parseable"]?.detail ?? "";
+  for (const copy of copies) assert.ok(detail.includes(box.path(copy)), copy);
+  assert.match((await box.doctor()).of["notes_index"]?.detail ?? "", /MEM-a\.md It has the id/);
+  const texts = async () => (await box.json(["list"])).data.records.map(({ content }: Json) => content).join();
+  assert.match(await texts(), /five/);
+  fs.rmSync(box.path("notes/MEM-a.md"));
+  assert.equal((await box.json(["note", "delete", id, "--confirm"])).data.deleted, 1);
+  assert.doesNotMatch(await texts(), /Retry/);
+  assert.doesNotMatch((await box.run(["start"])).stdout, /Retry/);
+});
+
 test("an id that two records share warns; above one line in a hundred the rate warns as well", async () => {
   const box = await doctorBox();
   // Spread over days, so that no day is a spike.

@@ -60,7 +60,7 @@ test("check reports every disagreement of notes and INDEX.md with file and line"
   assert.ok(said.some((each) => each.startsWith("notes/MEM-1.md:3 Meta lines are")), said.join("\n"));
   assert.ok(said.includes("INDEX.md:3 MEM-9 is listed, but there is no such note (notes/MEM-9.md)"), said.join("\n"));
   assert.ok(said.some((each) => /^notes\/MEM-1.md: MEM-1 is not listed/.test(each)));
-  assert.ok(said.some((each) => /It has the id MEM-2 of notes\/MEM-2-copy.md/.test(each)));
+  assert.ok(said.some((each) => /It has the id MEM-2 of notes\/MEM-2\.md/.test(each)));
   assert.equal(warnings.length, 1);
 });
 
