@@ -11,6 +11,7 @@ import { mark } from "../recall/settle.ts";
 import { actorOf } from "../store/audit.ts";
 import { newId, type OperationId, type RecordId, utcDay } from "../records/ids.ts";
 import type { Fact, Layer, MemoryType } from "../records/mod.ts";
+import { warnOfEmptied } from "../store/emptied.ts";
 import { appendLocked } from "../store/append.ts";
 import { saidIn, todosIn } from "../store/instructions.ts";
 import { asObject } from "../json.ts";
@@ -219,6 +220,7 @@ function write(
     ...entries.flatMap(({ file, record }) => saidIn(file, asObject(record) ?? {})),
     ...drafts.flatMap(({ record }) => todosIn(SESSIONS_FILE, asObject(record) ?? {})),
   ];
+  warnOfEmptied(store, entries.map(({ file }) => file));
   const operation = rewrite.size > 0
     ? applyChange(store, { ...details, audit, append: entries, rewrite, said })
     : entries.length > 0

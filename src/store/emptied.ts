@@ -2,12 +2,14 @@
  * In: a store. Out: files of records that another program has emptied in place, though saves to them were acknowledged.
  * What was removed or replaced has its second name still (lost.ts); what is emptied is empty under both.
  */
-import type { Sentence } from "../sentence.ts";
+import { tried } from "../errors.ts";
+import { joined, type Sentence } from "../sentence.ts";
 import { some } from "../wording.ts";
 import { readOperations } from "./audit.ts";
 import { listBackups } from "./backup.ts";
 import { readContents } from "./contents.ts";
-import type { StorePath } from "./layout.ts";
+import { languageIn } from "./keep_private.ts";
+import { pathOf, type StorePath } from "./layout.ts";
 import { emptyFiles } from "./truth_files.ts";
 import type { Store } from "./mod.ts";
 import { said } from "./words.ts";
@@ -58,9 +60,20 @@ export function emptiedText({ files, records }: Emptied): Sentence {
   return said("emptied", { files: some(files), records });
 }
 
-/** What may help then. */
-export function emptiedStep({ backup }: Emptied): Sentence {
-  return backup === undefined ? said("emptied_for_good") : said("emptied_and_backed_up", { backup });
+/** What may help then, and what ends the matter. */
+export function emptiedStep({ backup }: Emptied, end = said("emptied_by_you")): Sentence {
+  return joined([backup === undefined ? said("emptied_for_good") : said("emptied_and_backed_up", { backup }), end]);
+}
+
+/** Warns of what was emptied where these files are about to be written: from then on they look like any other. */
+export function warnOfEmptied(store: Store, files: readonly StorePath[]): void {
+  const { runtime, folder } = store;
+  if (!files.some((file) => runtime.files.stat(pathOf(store, file))?.size === 0)) return;
+  // A failed warning must not keep anybody from saving.
+  const emptied = tried(() => emptiedOf(store));
+  if (!emptied) return;
+  const step = emptiedStep(emptied, said("emptied_told_now"));
+  runtime.warn?.(said("loss", { what: emptiedText(emptied), step }), languageIn(runtime, folder));
 }
 
 /** A line for each of these stores in which files were emptied. */

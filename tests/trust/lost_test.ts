@@ -732,6 +732,11 @@ test("a day that was emptied in place is told by doctor, restore, verbs and a st
   await other.json(["remember", "The port is 8080"]);
   fs.truncateSync(other.path(`daily/${TODAY}.jsonl`));
   assert.match((await other.run(["restore"])).stdout, /; memory had saved 1 record there, and/);
+  // The save that fills the file again is the last that can tell of it.
+  const saved = await other.run(["remember", "The cache is Redis"]);
+  assert.equal(saved.code, 0);
+  assert.match(saved.stderr, /; memory had saved 1 record there, and .* told no more/);
+  assert.equal((await other.run(["remember", "The queue is NATS"])).stderr, "");
 });
 
 test("a day whose records were deleted, purged or taken back is no day that was emptied", async () => {
