@@ -7,6 +7,7 @@ import { mayAskForEarlier } from "../prompt/signs.ts";
 import { questionIn } from "../prompt/mod.ts";
 import { putsOff } from "../prompt/todo.ts";
 import { withoutUnwanted } from "../prompt/wish.ts";
+import { withoutGoodbye } from "../prompt/work.ts";
 import type { Reader } from "../recall/readers.ts";
 import { todoId } from "../records/todos.ts";
 import { isStartDue, type SessionState } from "../store/session_state.ts";
@@ -67,7 +68,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
       parts.push(await told("may_wish"));
     } else if (saves) {
       const spokenOf = isPlain && opened.readers ? await todoLine(scene, own, opened.readers) : "";
-      parts.push(spokenOf || (isPlain && putsOff(own) ? await told("may_todo") : ""));
+      parts.push(spokenOf || (isPlain && putsOff(withoutGoodbye(own)) ? await told("may_todo") : ""));
       // Beside “you can save again” a prompt may state something lasting.
       const beside = command?.action === "save_again" ? command.rest : "";
       const lasting = await lastingLine(scene, isMeant ? beside : prompt, opened);

@@ -81,28 +81,41 @@ export function namesAThing(text: string): boolean {
 const GOODBYE_MAX = 120;
 /** Chinese is written with a blank in place of a comma, too, behind words that end a clause: “差不多了 今天先这样”. */
 const CLAUSE_END =
-  /[,.!?;:~…()，。！？；：～、（）\n\p{Extended_Pictographic}\u200d\ufe0f]+|(?<=[了过吧啦呀哈哦完样好行])\s+(?=\p{sc=Han})/u;
+  /[,.!?;:~…()，。！？；：～、（）\n\p{Extended_Pictographic}\u200d\ufe0f]+|(?<=[了过吧啦呀哈哦完样好行见撤拜]|继续|接着|辛苦|完事|搞定|没事|收工|下班)\s+(?=\p{sc=Han})/u;
 const GOODBYE = sign("goodbye");
 const GOODBYE_ALONE = sign("goodbye alone");
+const UNTIL = sign("goodbye until");
+const DAY_IS_OVER = sign("day is over");
 
 /** Whether one of a prompt's clauses is a goodbye. */
 export function saysGoodbye(prompt: string): boolean {
   return prompt.length <= GOODBYE_MAX &&
-    (GOODBYE_ALONE.test(plain(prompt)) || clausesOf(prompt).some((clause) => GOODBYE.test(plain(clause))));
+    (GOODBYE_ALONE.test(plain(prompt)) || clausesOf(prompt).some((clause, _, all) => leaves(clause, all)));
 }
 
 /** A prompt without the goodbye at its end, and without politeness beside it. */
 export function withoutGoodbye(prompt: string): string {
   if (GOODBYE_ALONE.test(plain(prompt))) return "";
   let [rest, end] = [prompt, prompt.length];
-  for (const clause of clausesOf(prompt).toReversed()) {
+  const clauses = clausesOf(prompt);
+  for (const clause of clauses.toReversed()) {
     const said = plain(clause);
-    const leaves = GOODBYE.test(said);
-    if (said !== "" && !leaves && !isSocial(said)) break;
+    const isLeaving = leaves(clause, clauses);
+    const isOver = rest !== prompt && DAY_IS_OVER.test(said);
+    if (said !== "" && !isLeaving && !isOver && !isSocial(said)) break;
     end = prompt.lastIndexOf(clause, end - clause.length);
-    if (leaves) rest = prompt.slice(0, end).replace(/(?:[\s,;:，；：、]|\band\b)+$/u, "");
+    if (isLeaving || isOver) rest = prompt.slice(0, end).replace(/(?:[\s,;:，；：、]|\band\b)+$/u, "");
   }
   return rest;
+}
+
+/** Whether a clause of a prompt is a goodbye. “Next week then” puts off the job that another clause names. */
+function leaves(clause: string, all: readonly string[]): boolean {
+  const said = plain(clause);
+  if (GOODBYE.test(said) || !UNTIL.test(said)) return GOODBYE.test(said);
+  return all.map(plain).every((each) =>
+    each === "" || UNTIL.test(each) || GOODBYE.test(each) || DAY_IS_OVER.test(each) || isSocial(each)
+  );
 }
 
 function plain(clause: string): string {

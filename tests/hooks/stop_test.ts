@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { saveRecords } from "../../src/capture/mod.ts";
 import { isAskDue } from "../../src/hooks/stop.ts";
-import { saysGoodbye } from "../../src/prompt/work.ts";
+import { saysGoodbye, withoutGoodbye } from "../../src/prompt/work.ts";
 import { openMemory } from "../../src/store/memory.ts";
 import { memoryBox } from "../box.ts";
 import { cursorTranscript, type HookBox, hookBox, SESSION } from "../hooks_box.ts";
@@ -137,6 +137,10 @@ test("a prompt says goodbye if one of its clauses is nothing else", () => {
       "我去吃饭了",
       "好，关机了",
     ],
+    ..."散了|886|回家了|明儿见|掰掰|拜了个拜|下班了下班了|今儿就到这|先忙别的去了|下週見|收工囉|明天继续 先撤|辛苦 下了|完事 走人"
+      .split("|"),
+    ..."先这样 开会去了|明天再说|ok 下周再说吧|太晚了，明天再弄|今天先这样，下周再弄|累了 明天再说|接娃去了|赶高铁去了"
+      .split("|"),
     ...["That's it for today, cya", "done for now, bye", "that's enough for today", "we'll continue tomorrow"],
   ];
   const not = [
@@ -165,10 +169,18 @@ test("a prompt says goodbye if one of its clauses is nothing else", () => {
     ],
     ...["theme: night", "done here, next the header", "100 rows, enough for now", "statuses: online, afk, busy"],
     ...["Anna is off, back tomorrow", "服务器没反应，关机了", "关机了没", "后台下了架", "输入：去吃饭", "不干净", "88"],
+    // These put a job off.
+    ..."回填等DBA排期，下周再说|这个先不改，下周再弄|权限那块明天再弄|没想好，下次再说".split("|"),
+    ..."散了的连接要回收|886 端口|回家了的用户打标|开会去了的人标红|周一见客户|走人工审核|吃内存了|会话散了架|老服务 下线|没结论，散会了"
+      .split("|"),
     ...["the light is off", "we continue next week with the API"],
   ];
   assert.deepEqual(said.filter((prompt) => !saysGoodbye(prompt)), []);
   assert.deepEqual(not.filter(saysGoodbye), []);
+  for (const whole of ["先这样 开会去了", "完事 走人", "太晚了，明天再弄"]) {
+    assert.equal(withoutGoodbye(whole), "", whole);
+  }
+  assert.equal(withoutGoodbye("回填等DBA排期，下周再说"), "回填等DBA排期，下周再说");
 });
 
 test("an agent in a mode without commands is asked at the end of a later turn", async () => {

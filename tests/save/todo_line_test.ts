@@ -164,9 +164,9 @@ for (
 
 /** Orders to do something at another time, and sentences that only name one. */
 const PUT_OFF =
-  "later: dark mode | backups: another day | put rotate keys on the list | park the dark mode idea | dont let me forget the backup | 备份以后再弄 | 明天再补测试 | 国际化下个迭代再做 | 这个重构先记着";
+  "later: dark mode | backups: another day | put rotate keys on the list | park the dark mode idea | dont let me forget the backup | 备份以后再弄 | 明天再补测试 | 国际化下个迭代再做 | 这个重构先记着 | 晚点再看 | 等联调再改 | 等老王回来再定 | 文案周四再改 | 二期再做 | 下个版本再说 | 后续优化 | 先不管 | 回填等DBA排期，下周再说 | 权限那块明天再弄 | 重构先放一放，改错别字就行 | do the export in phase two | leave the copy for Thursday | rename the flags in a follow-up";
 const NOT_PUT_OFF =
-  "retry later | run the job next week instead of daily | add a button to the list | the postponed jobs run twice | 以后再说 | 以后写测试都用 vitest | 稍后重试按钮点不动 | 下次登录时再弹窗";
+  "retry later | run the job next week instead of daily | add a button to the list | the postponed jobs run twice | 以后再说 | 以后写测试都用 vitest | 稍后重试按钮点不动 | 下次登录时再弹窗 | 等测试过了再提交 | 等我确认再改 | 等接口返回再渲染 | 改完再看日志 | 这个逻辑有后续处理 | 稍后重试三次 | 二期项目叫 gateway2 | 周四发版 | 先不管缓存命中率算出总数 | 下班了，明天再说 | leave the comments in | leave the room for two lines | tests for a follow-up question";
 
 test("what is put off is told to be noted where that is meant, and what a to-do's mark says is a to-do", async () => {
   const box = memoryBox();
