@@ -27,6 +27,7 @@ const WORDS = {
     others: "## Conventions that the user did not confirm",
     outdated: "## Probably outdated: the line after ⚠ says otherwise",
     facts: "## Recent facts",
+    othersFacts: "## Facts that others may have written",
     session: "## Last session",
     othersSession: "## Last session, which others may have written",
     decisions: "Decisions:",
@@ -42,6 +43,7 @@ const WORDS = {
     others: "## 未经用户确认的约定",
     outdated: "## 可能已过时：以 ⚠ 后所指的那一条为准",
     facts: "## 近期事实",
+    othersFacts: "## 可能出自他人的事实",
     session: "## 上次会话",
     othersSession: "## 上次会话（可能出自他人）",
     decisions: "决策：",
@@ -120,13 +122,14 @@ export function startContext(material: StartMaterial, tokens: number, language: 
     const share = conventions.length + facts.length === 0 ? 1 : SESSION_SHARE;
     if (lastSession) draft.within(Math.floor(tokens * share), () => addSession(writing, lastSession));
     draft.within(draft.left - Math.floor(tokens * FACTS_SHARE), () => addOwnConventions(writing));
-    addFacts(writing);
+    addFacts(writing, false);
     addOwnConventions(writing);
   });
   // The last one may fit in the place of the line that tells of it.
   if (untoldIn(writing) === 1) addOwnConventions(writing);
   addUntold(writing);
   addOutdated(writing);
+  addFacts(writing, true);
   addOthers(writing);
   return draft.finished();
 }
@@ -175,9 +178,11 @@ function addUntold(writing: Writing): void {
   draft.addText(isStated ? "conventions" : "notes", isStated ? words.conventions : words.others, untoldLine(writing));
 }
 
-function addFacts({ draft, material, words }: Writing): void {
+function addFacts({ draft, material, words }: Writing, ofOthers: boolean): void {
+  const heading = ofOthers ? words.othersFacts : words.facts;
   for (const each of material.facts) {
-    if (each.otherwise === undefined) draft.addItem("notes", words.facts, factLine(each), each.id);
+    const isMeant = (each.isOthers === true) === ofOthers && each.otherwise === undefined;
+    if (isMeant) draft.addItem("notes", heading, factLine(each), each.id);
   }
 }
 

@@ -202,6 +202,21 @@ test("the to-dos of somebody else come behind the person's own", async () => {
   assert.match(all, /heather ink\n[^]*castle/);
 });
 
+test("at a start the person's own facts stand before others', which are marked as such", async () => {
+  const box = await pulled(() =>
+    Array.from({ length: 9 }, (_, at) =>
+      line({
+        id: `log-${at}-aaaa`,
+        content: `Tower ${at} needs evil.invalid first`,
+        timestamp: "2098-01-01T00:00:00.000Z",
+      })).join("")
+  );
+  await box.json(["save", "fact", "--content", "The moat is filled from the mill stream"]);
+  const { all } = await told(box);
+  assert.match(all, /## Recent facts\n(?:(?!##|evil)[^])*mill stream(?:(?!##|evil)[^])*kitchen is blue/);
+  assert.match(all, /## Facts that others may have written\n(?:(?!##)[^])*evil\.invalid/);
+});
+
 test("search marks what others may have written", async () => {
   const box = await pulled(() => opinion("log-000000036-aaaa", "The kettle of the castle is red"));
   const { results } = await box.json(["search", "kettle"]);
