@@ -4,12 +4,23 @@ import { readText } from "../files.ts";
 import { destination, foldersAround, isAtOrAboveHome, isInside, isOthers, realOf } from "../paths.ts";
 import type { Files, Runtime } from "../runtime.ts";
 
-/** The nearest folder at or above `from` that holds a `.git` which no other user put there, below the home folder. */
+/**
+ * The nearest folder at or above `from` that holds a `.git` which no other user put there, below the home folder. One
+ * that a package or an archive brings takes nobody out of the repository around it.
+ */
 export function gitRoot(runtime: Runtime, from: string): string | undefined {
-  return foldersAround(runtime, from).find((folder) =>
-    runtime.files.stat(join(folder, ".git")) !== undefined && !isOthers(runtime, folder, ".git")
-  );
+  let doubtful: string | undefined;
+  for (const folder of foldersAround(runtime, from)) {
+    const kind = runtime.files.stat(join(folder, ".git"))?.kind;
+    if (kind === undefined || isOthers(runtime, folder, ".git")) continue;
+    if (!IN_PACKAGE.test(folder) && (kind === "folder" || ownWorktreeAt(runtime, folder))) return folder;
+    doubtful ??= folder;
+  }
+  return doubtful;
 }
+
+/** Where npm unpacks packages, with a `.git` folder if they hold one. */
+const IN_PACKAGE = /[\\/]node_modules[\\/]/;
 
 /** The folder that `init` sets up by default: the git root, else the folder itself; never the home folder. */
 export function initRoot(runtime: Runtime, from: string): string | undefined {

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { type Box, memoryBox } from "../box.ts";
-import { DATA, git, put } from "./hostile_box.ts";
+import { DATA, git, opinion, put, TODAY } from "./hostile_box.ts";
 import { cursor } from "../settings_box.ts";
 
 const SECRET = "The customer is Nordbank";
@@ -48,6 +48,33 @@ test("an archive's .git that names another project's changes none of its files",
   await box.run(["uninstall"], { cwd: archive });
   assert.equal(fs.readFileSync(exclude, "utf8"), before);
 });
+
+/** What a package brings in the place of a `.git`. */
+const MARKERS: Readonly<Record<string, (folder: string, box: Box) => void>> = {
+  "file that leads nowhere": (folder) => put(join(folder, ".git"), "gitdir: /nonexistent\n"),
+  "file that names the project's own": (folder, box) =>
+    put(join(folder, ".git"), `gitdir: ${join(box.project, ".git")}\n`),
+  "file that names a folder of its own": (folder) => {
+    put(join(folder, ".git"), "gitdir: .g\n");
+    put(join(folder, ".g/HEAD"), "ref: refs/heads/main\n");
+  },
+  "folder": (folder) => put(join(folder, ".git/HEAD"), "ref: refs/heads/main\n"),
+};
+
+for (const [name, bring] of Object.entries(MARKERS)) {
+  test(`a package that brings a memory and a .git ${name} takes the place of no project's memory`, async () => {
+    const { box } = await besideArchive();
+    const cwd = join(box.project, "node_modules/evil");
+    put(join(cwd, DATA, `daily/${TODAY}.jsonl`), opinion("log-1-aaaa", "The customer is evil.invalid"));
+    bring(cwd, box);
+    assert.match((await box.run(["search", "customer"], { cwd })).stdout, /Nordbank/);
+    await box.json(["save", "fact", "--content", "The queue is RabbitMQ"], { cwd });
+    assert.match(box.read(`daily/${TODAY}.jsonl`), /RabbitMQ/);
+    const status = (await box.run(["status"], { cwd })).stdout;
+    assert.ok(status.includes(join(cwd, DATA)), status);
+    assert.doesNotMatch((await box.run(["list"], { cwd })).stdout, /evil/);
+  });
+}
 
 test("an exclude file that leads out of its repository is not written", async () => {
   const { box, archive } = await besideArchive();
