@@ -23,26 +23,34 @@ export function projectOfUsual(folder: string): string | undefined {
 
 /** `~/.memory`, or what MEMORY_HOME names. */
 export function memoryHome(runtime: Runtime): string {
-  return absolute(runtime, runtime.env("MEMORY_HOME")) ?? join(runtime.home, ".memory");
+  return personsOwn(runtime, runtime.env("MEMORY_HOME")) ?? join(runtime.home, ".memory");
 }
 
 /** The global layer's data folder, whether it exists or not. */
 export function globalDataFolder(runtime: Runtime): string {
-  return absolute(runtime, runtime.env("MEMORY_GLOBAL_DIR")) ?? join(runtime.home, DEFAULT_DATA_DIR);
+  return personsOwn(runtime, runtime.env("MEMORY_GLOBAL_DIR")) ?? join(runtime.home, DEFAULT_DATA_DIR);
 }
 
-/** A path for one of the person's own folders. By a relative one any repository could bring that folder. */
-function absolute(runtime: Runtime, named: string | undefined): string | undefined {
+/** A path for one of the person's own folders. One that is relative, or in a project, any repository could bring. */
+function personsOwn(runtime: Runtime, named: string | undefined): string | undefined {
   const path = withHome(runtime, named);
-  return isAbsolute(path) ? path : undefined;
+  return isAbsolute(path) && !leadsIntoProject(runtime, path) ? path : undefined;
 }
 
-/** The variables for the person's own folders whose paths are relative, and so not taken. */
-export function relativeVariables(runtime: Runtime): string[] {
-  const own = { MEMORY_HOME: runtime.env("MEMORY_HOME"), MEMORY_GLOBAL_DIR: runtime.env("MEMORY_GLOBAL_DIR") };
-  return Object.entries(own).filter(([, named]) => named && absolute(runtime, named) === undefined).map(([name]) =>
-    name
+/** Whether a path leads, as by `/proc/self/cwd`, into a repository or project around the working directory. */
+function leadsIntoProject(runtime: Runtime, path: string): boolean {
+  const { files } = runtime;
+  const real = destination(files, path);
+  return foldersAround(runtime, realOf(runtime, runtime.cwd())).some((folder) =>
+    isInside(real, folder) && [".git", ...USUAL_DATA_DIRS].some((name) => files.stat(join(folder, name)) !== undefined)
   );
+}
+
+/** The variables for the person's own folders that are not taken, since a repository could bring such a folder. */
+export function refusedVariables(runtime: Runtime): { readonly name: string; readonly isRelative: boolean }[] {
+  const own = { MEMORY_HOME: runtime.env("MEMORY_HOME"), MEMORY_GLOBAL_DIR: runtime.env("MEMORY_GLOBAL_DIR") };
+  return Object.entries(own).filter(([, named]) => named && personsOwn(runtime, named) === undefined)
+    .map(([name, named]) => ({ name, isRelative: !isAbsolute(withHome(runtime, named)) }));
 }
 
 /** The data folder that the person has chosen for projects, in the environment or else in their settings. */

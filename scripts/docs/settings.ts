@@ -164,13 +164,13 @@ export const ENVIRONMENT: Readonly<Record<string, Sentence>> = {
     zh: "项目的数据目录，代替 `paths.data_dir`；目录不存在时拒绝保存",
   },
   MEMORY_GLOBAL_DIR: {
-    en: "The global layer's data folder; an absolute path, or it is not used",
-    zh: "全局层的数据目录；须为绝对路径，否则不予采用",
+    en: "The global layer's data folder; an absolute path outside of the project, or it is not used",
+    zh: "全局层的数据目录；须为绝对路径，且不在项目里，否则不予采用",
   },
   MEMORY_HOME: {
     en:
-      "The folder that replaces `~/.memory`: settings, models, unpacked libraries; an absolute path, or it is not used",
-    zh: "代替 `~/.memory`：设置、模型、解包的库；须为绝对路径，否则不予采用",
+      "The folder that replaces `~/.memory`: settings, models, unpacked libraries; an absolute path outside of the project, or it is not used",
+    zh: "代替 `~/.memory`：设置、模型、解包的库；须为绝对路径，且不在项目里，否则不予采用",
   },
   MEMORY_LANG: { en: "`lang`", zh: "即 `lang`" },
   MEMORY_LOG_LEVEL: { en: "`log.level`", zh: "即 `log.level`" },

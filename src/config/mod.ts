@@ -10,7 +10,7 @@ import { reasonTold, tried } from "../errors.ts";
 import { readText } from "../files.ts";
 import { parseJsonc } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { memoryHome, realOf, relativeVariables } from "../paths.ts";
+import { memoryHome, realOf, refusedVariables } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { type Config, CONSTRAINTS, ENVIRONMENT_OF, type Rule, rulesByKey, SCHEMA } from "./schema.ts";
@@ -56,7 +56,9 @@ export function globalConfigFile(runtime: Runtime): string {
 
 /** The settings in force: defaults < user's file < project's file < environment. */
 export function loadConfig(runtime: Runtime, place: ConfigPlace = {}): LoadedConfig {
-  const warnings: Sentence[] = relativeVariables(runtime).map((name) => said("not_absolute", { name }));
+  const warnings: Sentence[] = refusedVariables(runtime).map(({ name, isRelative }) =>
+    said(isRelative ? "not_absolute" : "in_the_project", { name })
+  );
   const global = readConfigFile(runtime, globalConfigFile(runtime), warnings);
   const projectFile = place.projectFolder && join(place.projectFolder, CONFIG_FILE);
   const theirs = projectFile ? readConfigFile(runtime, projectFile, warnings) : {};
@@ -106,7 +108,11 @@ function resolved(
   for (const [key, rule] of isPlain ? [] : rulesByKey()) {
     const permitted = fromProject(key, rule, trusted, valueAt(project, key), warnings);
     const offers: readonly Offer[] = [
-      { source: "environment", from: environmentName(runtime, key), value: environmentValue(runtime, key, rule) },
+      {
+        source: "environment",
+        from: environmentName(runtime, key),
+        value: fromEnvironment(runtime, key, rule, global, warnings),
+      },
       { source: "project", from: ofProject.path, value: wished(project, key, permitted, ofProject, warnings) },
       { source: "global", from: ofUser.path, value: wished(global, key, valueAt(global, key), ofUser, warnings) },
     ];
@@ -225,6 +231,23 @@ function environmentValue(runtime: Runtime, key: string, rule: Rule<unknown>): u
   if (text === undefined || text === "") return undefined;
   const word = typeof rule.fallback === "boolean" ? switchWord(text) : undefined;
   return word ?? parseValue(text, rule);
+}
+
+/** The value of a variable; undefined for one that only a file may hold, since a client may take it from a `.env`. */
+function fromEnvironment(
+  runtime: Runtime,
+  key: string,
+  rule: Rule<unknown>,
+  global: object,
+  warnings: Sentence[],
+): unknown {
+  const value = environmentValue(runtime, key, rule);
+  if (!rule.fileOnly?.(value) || !rule.accepts(value)) return value;
+  if (valueAt(global, key) !== value) {
+    const command = `memory config set ${key} ${shownValue(value)} --global`;
+    warnings.push(said("not_from_environment", { name: environmentName(runtime, key), command: `\`${command}\`` }));
+  }
+  return undefined;
 }
 
 /** A variable of the environment as a switch, in the words that programs commonly take; undefined for any other. */

@@ -13,6 +13,8 @@ export interface Rule<T> {
   readonly guarded?: boolean;
   /** Whether a value is guarded, where only some values are. */
   readonly guardedValue?: (value: unknown) => boolean;
+  /** Whether only a file may hold a value: clients take variables from a repository's `.env`, too. */
+  readonly fileOnly?: (value: unknown) => boolean;
   /** Only the user's own file or the environment may hold it, trusted or not. */
   readonly userOnly?: boolean;
   /** The index or the vectors must be rebuilt after a change. */
@@ -21,7 +23,7 @@ export interface Rule<T> {
   readonly needsInit?: boolean;
 }
 
-type Options = Pick<Rule<unknown>, "guarded" | "guardedValue" | "userOnly" | "needsRebuild" | "needsInit">;
+type Options = Pick<Rule<unknown>, "guarded" | "guardedValue" | "fileOnly" | "userOnly" | "needsRebuild" | "needsInit">;
 
 function flag(fallback: boolean, options?: Options): Rule<boolean> {
   const range = () => ({ en: "true or false", zh: "true 或 false" });
@@ -68,6 +70,10 @@ function words(range: Sentence, options?: Options): Rule<readonly string[]> {
 }
 
 const guarded = { guarded: true };
+
+function isOff(value: unknown): boolean {
+  return value === false;
+}
 const signals = words({ en: "a list of words", zh: "词的列表" });
 
 /** Nested and ordered as in the file; docs/configuration.md explains each. */
@@ -78,7 +84,7 @@ export const SCHEMA = {
   lang: choice("auto", ["auto", "zh", "en"], { needsInit: true }),
   storage: {
     location: choice("project-first", ["project-first", "project-only", "global-only"], guarded),
-    retention_days: whole(-1, 1, 3650, { orOff: -1, ...guarded }),
+    retention_days: whole(-1, 1, 3650, { orOff: -1, ...guarded, fileOnly: (value) => value !== -1 }),
   },
   memory: {
     load_days_full: whole(2, 1, 365),
@@ -134,7 +140,7 @@ export const SCHEMA = {
     chunk_overlap: whole(80, 0, 1999, { needsRebuild: true }),
   },
   // A repository may switch redaction on, but not off.
-  privacy: { redact: flag(true, { guardedValue: (value) => value === false }) },
+  privacy: { redact: flag(true, { guardedValue: isOff, fileOnly: isOff }) },
   cleanup: { auto_cleanup_days: whole(0, 0, 3650), backup_retain_days: whole(30, 1, 365) },
   log: { level: choice("INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]), retain_days: whole(7, 1, 365) },
   paths: {
