@@ -106,14 +106,20 @@ type Called = (value: string) => Sentence;
 /** The kind of a fact, which is `type` where it is saved and `memoryType` in JSON and beside the type of a record. */
 export const factKind: Arg<MemoryType | undefined> = { ...choice(MEMORY_TYPES, kindOf), alias: "memoryType" };
 
+/** A day, or words for one, which `spanOfDays` reads, since they need the clock. */
 export const day: Arg<string | undefined> = {
   ...single("YYYY-MM-DD", (word, name) => {
-    if (isDay(word)) return word;
-    refuse(name, word, { en: "a day as 2026-02-18", zh: "2026-02-18 这样的日期" });
+    if (isDay(word) || !/^\d{4}-\d\d?-\d/.test(word)) return word;
+    refuseDay(name, word);
   }),
   // Gemini's interface refuses every request whose tools have the format `date`.
   limits: { pattern: "^\\d{4}-\\d{2}-\\d{2}$" },
 };
+
+/** Throws INVALID_ARGUMENT for a word that names no day. */
+export function refuseDay(name: string, word: string): never {
+  refuse(name, word, { en: "a day as 2026-02-18 or yesterday", zh: "2026-02-18、昨天这样的日期" });
+}
 
 /** `a,b`, or the option several times; blank items are dropped. */
 export function list(placeholder = "A,B"): Arg<readonly string[]> {

@@ -35,7 +35,7 @@ import { hitsText, nothingFoundText, type Shown, shown, type ShownHit } from "./
 import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
 import type { byMeaning } from "./meaning.ts";
 import type { FoundThen } from "./search_then.ts";
-import { FIELDS, onlySession, refuse, said, spanOfDays } from "./words.ts";
+import { dayMeant, FIELDS, onlySession, refuse, said, spanOfDays } from "./words.ts";
 
 const TYPES = ["fact", "summary", "note", "core"] as const;
 
@@ -101,7 +101,10 @@ function readFields(runtime: Runtime, typed: string): string {
     const isWithin = at > 0 && at + whole.length < typed.trimEnd().length;
     try {
       if (field === "type") return `type:${args.type.read([value], "type:").join(",")}`;
-      if (DATE.test(value) || mayNameTime(value)) arg.day.read([value], `${field}:`);
+      if (DATE.test(value) || mayNameTime(value)) {
+        const end = field === "after" ? "from" : "before";
+        return `${field}:${dayMeant(end, arg.day.read([value], `${field}:`) ?? value, `${field}:`, runtime)}`;
+      }
     } catch (error) {
       if (!(error instanceof MemoryError)) throw error;
       const { message, hint } = error.told;
@@ -123,7 +126,7 @@ async function settleAnew(memory: Memory): Promise<void> {
 }
 
 /** A query without it asks for no to-dos, and search_then.ts is not loaded for it. */
-const NAMES_TODOS = /to-?do|待办/i;
+const NAMES_TODOS = /to-?do|[待代]办/i;
 
 async function lookUp(call: SearchCall, stores: readonly Store[], typed: string): Promise<Outcome> {
   const { memory, args: { queries, method } } = call;
@@ -255,18 +258,15 @@ function isNarrowed({ args: { type, memoryType, tag, session, days, from, to } }
 /** So many hits that share the query's words are kept behind the open to-dos. */
 const WORDS_KEPT = 3;
 
-/** The share of the query's words that a to-do must hold, in whichever language, to be about them. */
-const MOST_WORDS = 0.6;
-
 /** The open to-dos, all or those about these words, and behind them the hits that share the query's words. */
 async function withTodos(call: SearchCall, data: Shown, about: string): Promise<Shown> {
   const { maxResults } = call.args;
-  const [{ listTodos }, { sharesHeld }] = await Promise.all([
+  const [{ listTodos }, { isAbout }] = await Promise.all([
     import("../upkeep/todos.ts"),
     import("../recall/shares.ts"),
   ]);
   const all = listTodos(call.memory, call.stores, { filter: {}, which: "open" }, { offset: 0, limit: Infinity }).todos;
-  const meant = about === "" ? all : all.filter(({ todo }) => (sharesHeld(about, todo)[0] ?? 0) >= MOST_WORDS);
+  const meant = about === "" ? all : all.filter(({ todo }) => isAbout(about, todo));
   if (meant.length === 0) {
     return about === "" ? { ...data, results: [], total: 0, hint: inResult(said("no_open_todos")) } : data;
   }

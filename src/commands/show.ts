@@ -1,4 +1,4 @@
-import { choice, day as dayArg, text } from "../cli/args.ts";
+import { choice, day as dayArg, refuseDay, text } from "../cli/args.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
 import { dotted, GLOBAL, kindOf, OTHERS, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
@@ -8,7 +8,7 @@ import { dayOf, endOfDay, isDay, startOfDay } from "../records/days.ts";
 import { briefId, isShortId, meantId } from "../records/ids.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { DONE_MARK, doneTodos, isTodoId, OPEN_MARK, openTodos } from "../records/todos.ts";
-import { type Clock, timesIn } from "../records/when.ts";
+import { type Clock, daysNamed } from "../records/when.ts";
 import type { Sentence } from "../sentence.ts";
 import { supersededIn } from "../store/contents.ts";
 import { namedBy, oneOf, recordsThatPass } from "../store/filter.ts";
@@ -48,8 +48,9 @@ function wantedIn(
   clock: Clock,
 ) {
   const wordsDay = word === undefined ? undefined : dayNamed(word, clock);
+  const optionDay = day === undefined ? undefined : dayNamed(day, clock) ?? refuseDay("--day", day);
   if ([day, id, word].filter((each) => each !== undefined).length > 1) refuse("day_or_id");
-  return { day: day ?? wordsDay, id: id ?? (wordsDay === undefined ? word : undefined) };
+  return { day: optionDay ?? wordsDay, id: id ?? (wordsDay === undefined ? word : undefined) };
 }
 
 /** The day that a word names: `2026-02-18`, `yesterday`, 昨天. Throws INVALID_ARGUMENT for several days. */
@@ -57,10 +58,10 @@ function dayNamed(word: string, clock: Clock): string | undefined {
   if (isDay(word)) return word;
   // `2026-02-30` is no id.
   if (/^\d{4}-\d\d-\d\d$/.test(word)) return dayArg.read([word], "DAY");
-  const [time] = timesIn(word, clock);
-  if (!time || time.start > 0 || time.end < word.trimEnd().length) return undefined;
-  const day = dayOf(new Date(time.whole.from).toISOString(), clock);
-  if (time.whole.to > endOfDay(day, clock)) refuse("several_days", { word });
+  const days = daysNamed(word, clock);
+  if (!days) return undefined;
+  const day = dayOf(new Date(days.from).toISOString(), clock);
+  if (days.to > endOfDay(day, clock)) refuse("several_days", { word });
   return day;
 }
 

@@ -1,5 +1,15 @@
 /** The records for a prompt that asks for a day, the last session or what is open. */
-import { asksBack, besideTime, type Dated, datedIn, earlierIn, goneOnWith, pointedBackAt } from "../prompt/earlier.ts";
+import {
+  asksBack,
+  besideTime,
+  type Dated,
+  datedIn,
+  type Earlier,
+  earlierIn,
+  goneOnWith,
+  openWorkIn,
+  pointedBackAt,
+} from "../prompt/earlier.ts";
 import type { Silence } from "../recall/choose.ts";
 import { earlierContext } from "../recall/earlier.ts";
 import { renderClean } from "../recall/clean.ts";
@@ -45,7 +55,7 @@ export async function earlierFor(
   const started = runtime.now().getTime();
   // `work_prompts` counts this prompt, too.
   const isFirst = (scene.state.work_prompts ?? 0) <= (prompt?.isWork ? 1 : 0);
-  const asked = earlierIn(own, runtime, { isFirst, isQuery });
+  const asked = earlierIn(own, runtime, { isFirst, isQuery }) ?? openWorkIn(own);
   if (!asked || asked.isAtHand && !isFirst && !isQuery) return pointedAt(own, runtime, isQuery);
   const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
   const complete = readers.filter(({ whole }) => whole);
@@ -56,6 +66,7 @@ export async function earlierFor(
     given,
     language,
     memory: commandsFor(scene).memory,
+    isMeant: await meantBy(asked),
   };
   const answer = (tokens: number) => earlierContext(memory, complete, asked, { ...place, tokens });
   // "Login loops again, what was it last time?" asks of the login.
@@ -73,6 +84,7 @@ export async function earlierFor(
     if (isOther && chosen.some(({ hit }) => hit.type === "summary")) return { ...NOTHING, pointsBack: true, named };
     if (isOther && chosen.length > 0) context = answer(Math.floor(budget * SHARE_BESIDE));
   }
+  if (typeof context === "string" && asked.about !== undefined) return pointedAt(own, runtime, isQuery);
   if (typeof context === "string") {
     // A rule about Tuesdays is no answer to what was done on Tuesday.
     const rest = asked.asks === "day" && !asked.goesOn && !isQuery ? datedIn(own, runtime)?.rest : named;
@@ -85,6 +97,13 @@ export async function earlierFor(
   const answered = noted(scene, context, { query, intent: asked.asks, started });
   const isAll = !asked.goesOn && asked.asks !== "open" && named === undefined && !maySayMore;
   return { ...answered, isAll, pointsBack: named !== undefined, named };
+}
+
+/** Which open to-dos are meant by a question for those of one matter. */
+async function meantBy({ about }: Earlier): Promise<((todo: string) => boolean) | undefined> {
+  if (about === undefined) return undefined;
+  const { isAbout } = await import("../recall/shares.ts");
+  return (todo) => isAbout(about, todo);
 }
 
 /** What a prompt that asks for no earlier work as a whole says of the time and the matter that are looked up. */

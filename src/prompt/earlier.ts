@@ -9,7 +9,7 @@ import { type Clock, type NamedTime, plainSpelling, QUOTE, timesIn } from "../re
 import { holdsAny, patternsIn } from "../text/patterns.ts";
 import { isCjk } from "../text/script.ts";
 import { isSocial } from "./intent.ts";
-import { mayAskForEarlier } from "./signs.ts";
+import { inUsualWords, mayAskForEarlier } from "./signs.ts";
 import { once, remembered } from "../remembered.ts";
 import forms from "./earlier.txt" with { type: "text" };
 
@@ -23,6 +23,8 @@ export interface Earlier {
   readonly beside: string;
   /** It asks for the work at hand (“where were we”): behind the first prompt of a session that is its own. */
   readonly isAtHand?: boolean;
+  /** What the open work is about: 退款 of 退款还有啥没做; without it, all open work is asked for. */
+  readonly about?: string;
 }
 
 interface Place {
@@ -157,11 +159,55 @@ const SAID_BEFORE =
 
 /** What a query says besides that it is about to-dos: “export” of “todo export”; undefined for any other query. */
 export function besideTodos(query: string): string | undefined {
-  const rest = query.replace(ABOUT_TODOS, " ").trim();
+  const rest = inUsualWords(query).replace(ABOUT_TODOS, " ").trim();
   return rest === query.trim() ? undefined : rest;
 }
 
 const ABOUT_TODOS = /\b(?:open )?to-?dos?\b(?: (?:for|of|about|on)\b)?|的?待办(?:事项|列表|清单)?/giu;
+
+/** A question for the open work of one matter: “what is left to do for refunds?”, 退款的待办有哪些. */
+export function openWorkIn(prompt: string): Earlier | undefined {
+  const plain = inUsualWords(plainSpelling(prompt)).trim();
+  const clause = withoutEnd(plain);
+  if (clause.length > MATTER_CLAUSE_MAX || CLAUSE_END.test(clause) || ORDERS.test(clause)) return undefined;
+  const marked = replaced("open", clause, "○");
+  if (!marked.includes("○")) return undefined;
+  const about = isCjk(clause)
+    ? matterBefore(marked, clause)
+    : matterBehind(marked, clause) ?? matterOfTodos(clause, /\?\s*$/.test(plain));
+  return about === undefined ? undefined : { asks: "open", goesOn: false, beside: "", about };
+}
+
+/** Characters of such a question. */
+const MATTER_CLAUSE_MAX = 60;
+const ASKS_WHICH = /什么|啥|哪|几|多少|待办|to-?do/u;
+/** What asks something else, orders something, or names nothing. */
+const NO_MATTER = /什么|啥|哪|怎|咋|谁|几|吗|^[把给将写加做改删看清]|^[这那][个块边些里儿]?$/u;
+
+/** 退款 of 退款还有啥○: behind it stands nothing but what asks for open work. */
+function matterBefore(marked: string, clause: string): string | undefined {
+  if (!ASKS_WHICH.test(clause)) return undefined;
+  for (let at = 2; at < marked.lastIndexOf("○") + 1; at++) {
+    if (!takenApart(marked.slice(at), false)?.names("○")) continue;
+    const matter = marked.slice(0, at).replace(/^关于|(?:[这那](?:块儿?|边|里|部分))?(?:相关|有关)?的?$/gu, "").trim();
+    return matter.length > 1 && !NO_MATTER.test(matter) && !matter.includes("○") ? matter : undefined;
+  }
+  return undefined;
+}
+
+/** “refund” of “any refund to-dos left”. */
+function matterOfTodos(clause: string, isAsked: boolean): string | undefined {
+  const titles = isAsked ? ["matter", "matter asked"] : ["matter"];
+  return titles.flatMap((title) => patternsFor(title, clause, true)).map((form) => form.exec(clause)?.[1])
+    .find((matter) => matter !== undefined);
+}
+
+/** “refunds” of “what is ○ for refunds”. */
+function matterBehind(marked: string, clause: string): string | undefined {
+  const [, question = "", matter] =
+    /^(.*○.*?) (?:for|on|about|regarding|with) (?:the |our |my )?([^○]+)$/.exec(marked) ?? [];
+  return matter && takenApart(question, NAMES_A_LIST.test(clause))?.asksForList ? matter : undefined;
+}
 
 const POINTS_BACK =
   /(?:定|说|聊|谈|讨论|商量)的|继续|接着|\bcontinue\b|(?:'s|\bthe|\bour) (?:decisions?|conclusions?|agreements?|discussions?)\b/u;
@@ -176,7 +222,7 @@ function ofClause(
   const times = timesIn(typed, clock);
   if (times.length > 1) return undefined;
   const [time] = times;
-  const plain = plainSpelling(typed);
+  const plain = inUsualWords(plainSpelling(typed));
   const clause = withoutEnd(time ? `${plain.slice(0, time.start)}§${plain.slice(time.end)}` : plain);
   if (clause === "" || clause.includes(QUOTE)) return undefined;
   const isAsked = /[?？]/.test(typed);
@@ -217,8 +263,11 @@ const ASKS_FOR_OPEN = /\bto-?dos?\b|\bto do list\b|\bopen (?:items|tasks|points)
 const ORDERS = /^(?:please )?(?:save|note|record|write|store|add|make)\b/u;
 
 function withoutEnd(text: string): string {
-  return text.replace(/[\s.。,，;；:：!！?？~～…]+$/u, "").replace(/\s+/g, " ").trim();
+  return text.replace(/[\s.。,，;；:：!！?？~～…]+$/u, "").replace(ASKED_AT_END, "").replace(/\s+/g, " ").trim();
 }
+
+/** 还有啥要弄的不, 昨天定了啥没: the last character only asks. */
+const ASKED_AT_END = /(?<=[么啥哪].*)[不没]$/u;
 
 /** The signs for the forms of each group; `§` stands for a time. */
 const SIGNS = [["last asked", "¶"], ["last", "¶"], ["open", "○"], ["go on", "→"]] as const;

@@ -12,7 +12,7 @@ import type { Language } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Silence } from "./choose.ts";
 import type { Context } from "./frame.ts";
-import { gatherEnd } from "./last_session.ts";
+import { gatherEnd, gatherTodos } from "./last_session.ts";
 import { promptContext } from "./prompt_context.ts";
 import { othersIn, type Placed, type Reader, wantedIn } from "./readers.ts";
 import { LINE_END } from "./draft.ts";
@@ -35,6 +35,8 @@ interface Asking {
   readonly language: Language;
   /** The binary as its agent is to type it. */
   readonly memory: string;
+  /** Whether an open to-do is asked for; without it, each is. */
+  readonly isMeant?: ((todo: string) => boolean) | undefined;
 }
 
 /** The answer, or why there is none. */
@@ -46,9 +48,9 @@ export function earlierContext(
 ): Context | Silence {
   const { asks, time, goesOn } = asked;
   if (asks === "day") return time ? ofTime(memory, readers, { time, goesOn }, asking) : "nothing found";
+  if (asks === "open") return unlessTold(rendered(gatherTodos(memory, readers, asking), asking), memory, asking);
   const { todos, more, lastSession } = gatherEnd(memory, readers, asking.session);
   const further = more?.todos ?? 0;
-  if (asks === "open") return unlessTold(rendered({ todos, further }, asking), memory, asking);
   if (!lastSession) {
     // Whoever goes on where no session ended goes on with what is open.
     const news = goesOn ? todos.filter(({ id, isOthers }) => !isOthers && !asking.given.has(id)) : [];

@@ -26,13 +26,8 @@ export function gatherEnd(
     .filter(({ session }) => current === undefined || session !== current)
     // A summary of to-dos alone is no session to go on with.
     .filter(({ record }) => record.topic !== "" || record.summary !== "");
-  const open = distinct(openTodosIn(memory, readers, isOthers));
-  const todos = open.slice(0, TODOS_MAX)
-    .map(({ timestamp, ...each }) => ({ ...each, id: todoId(each.todo), day: dayOf(timestamp, memory.runtime) }));
-  const more = {
-    todos: open.slice(TODOS_MAX).filter(({ isOthers }) => !isOthers).length,
-    memory: binaryCommand(memory.runtime),
-  };
+  const { todos, further } = gatherTodos(memory, readers, { isOthers });
+  const more = { todos: further, memory: binaryCommand(memory.runtime) };
   const lastSession = lastSessionOf(
     sessions,
     untoldStages(memory, readers, sessions, current),
@@ -44,6 +39,20 @@ export function gatherEnd(
     todos,
     more,
     lastSession: lastSession && { ...lastSession, decisions: lastSession.decisions.filter(holds) },
+  };
+}
+
+/** The open to-dos that are told of those that are meant, and how many of the person's are left out. */
+export function gatherTodos(
+  memory: Memory,
+  readers: readonly Reader[],
+  { isOthers, isMeant = () => true }: { isOthers?: IsOthers; isMeant?: ((todo: string) => boolean) | undefined },
+): { readonly todos: StartMaterial["todos"]; readonly further: number } {
+  const open = distinct(openTodosIn(memory, readers, isOthers)).filter(({ todo }) => isMeant(todo));
+  return {
+    todos: open.slice(0, TODOS_MAX)
+      .map(({ timestamp, ...each }) => ({ ...each, id: todoId(each.todo), day: dayOf(timestamp, memory.runtime) })),
+    further: open.slice(TODOS_MAX).filter(({ isOthers }) => !isOthers).length,
   };
 }
 

@@ -94,6 +94,14 @@ export function sharesHeld(one: string, other: string, weight?: Weight): Shares 
   return likenessOf(ours, theirs, ours, weight) ?? [0, 0];
 }
 
+/** The share of words that a to-do must hold, in whichever language, to be about them. */
+const MOST_WORDS = 0.6;
+
+/** Whether a to-do is about these words. */
+export function isAbout(words: string, todo: string): boolean {
+  return sharesHeld(words, todo)[0] >= MOST_WORDS;
+}
+
 /** Remembered, since one text is compared with several. */
 const subjectOf = remembered((text: string) => subjectIn(text.toLowerCase()), 100);
 

@@ -70,6 +70,12 @@ export function timesIn(text: string, clock: Clock): NamedTime[] {
   return times.length === 0 ? times : spansIn(plain, times, midnight(today + 1, clock));
 }
 
+/** The whole days that a text names, if it names a time past and nothing else: “yesterday”, 上周. */
+export function daysNamed(text: string, clock: Clock): Span | undefined {
+  const [time] = timesIn(text, clock);
+  return time && time.start === 0 && time.end >= text.trimEnd().length ? time.whole : undefined;
+}
+
 const MAY_COME =
   /^(?:(?:day|week|month|weekday|year) 0|weekday|weekend 0|date.*|third.*|day of month|month (?:of|before|until|after).*|range of.*|after.*)$/;
 const IS_DATE = /^(?:date|day of|month (?:of|before|until|after))/;

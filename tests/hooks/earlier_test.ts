@@ -203,6 +203,19 @@ for (const prompt of ["what is still open?", "还有啥没做完", "还有哪些
   });
 }
 
+for (const prompt of ["what is still open for the retries?", "retries to-dos?", "the retries 还有啥没做"]) {
+  test(`a question for the open work of one matter gets the to-dos about it alone: ${prompt}`, async () => {
+    const context = await told(worked(), "look at the build first, it is slow", prompt);
+    assert.match(context, /Open to-dos\n- \[2026-02-17\] measure the retries\n/);
+    assert.doesNotMatch(context, /Open to-dos[^#<]*credit notes/);
+  });
+}
+
+test("a question for the open work of a matter that no to-do is about is answered as any other", async () => {
+  const context = await told(worked(), "look at the build first, it is slow", "what is still open for the gateway?");
+  assert.doesNotMatch(context, /Open to-dos/);
+});
+
 test('a fact whose text begins with "to-do" is given beside the open to-dos', async () => {
   const box = worked();
   box.write("daily/2026-02-16.jsonl", factLine("待办：平板横屏还没适配", { timestamp: at(16) }));

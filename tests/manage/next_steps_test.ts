@@ -115,6 +115,32 @@ test("every verb refuses days that end before they begin, and no export is repla
   assert.match((await box.run(["list", "--days", "3", "--to", "2026-05-01"])).stderr, /No day fits --days 3, --to/);
 });
 
+test("a day may be said in words wherever one is asked for, and a word that names none is refused", async () => {
+  const { box } = await boxWith("Redis caches sessions");
+  const count = async (...words: readonly string[]) => {
+    const { total, results, records } = (await box.json(words)).data ?? await box.json(words);
+    return total ?? (results ?? records).length;
+  };
+  for (
+    const [from, to] of [["yesterday", "today"], ["昨天", "今天"], ["last week", "this week"], ["昨儿个", "今儿个"]]
+  ) {
+    assert.equal(await count("list", "--from", from ?? "", "--to", to ?? ""), 1, from);
+    assert.equal(await count("search", "redis", "--from", from ?? ""), 1, from);
+  }
+  for (const query of ["after:昨天 redis", "after：昨天 redis", "after:yesterday redis"]) {
+    assert.equal(await count("search", query), 1, query);
+  }
+  assert.equal(await count("list", "--to", "昨天"), 0);
+  assert.equal(await count("search", "before:昨天 redis"), 0);
+  assert.equal((await box.run(["show", "--day", "today"])).code, 0);
+  for (const word of ["foo", "tomorrow", "2026-13-40", "明天"]) {
+    for (const words of [["list", "--from", word], ["restore", "--to", word], ["show", "--day", word]]) {
+      const { code, stderr } = await box.run(words);
+      assert.deepEqual([code, /must be a day as 2026-02-18 or yesterday/.test(stderr)], [2, true], `${words}`);
+    }
+  }
+});
+
 test("a call that says two things, or names a place that is not there, is refused and does neither", async () => {
   const box = memoryBox();
   const { id } = (await box.json(["save", "fact", "--content", "The port is 80"])).data;

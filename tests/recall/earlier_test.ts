@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { earlierIn } from "../../src/prompt/earlier.ts";
+import { earlierIn, openWorkIn } from "../../src/prompt/earlier.ts";
 import { mayAskForEarlier } from "../../src/prompt/signs.ts";
 import { type Clock, timesIn } from "../../src/records/when.ts";
 import { dayOf } from "../../src/records/days.ts";
@@ -53,8 +53,40 @@ test("each prompt of the fixture asks for the kind of earlier work and the days 
   assert.deepEqual(wrong, []);
 });
 
+test("a question for the open work of one matter names the matter, and other sentences about what is open none", () => {
+  const asked = {
+    "退款还有啥没做": "退款",
+    "退款的待办有哪些": "退款",
+    "退款相关的待办": "退款",
+    "退款这块还有啥没做": "退款",
+    "退款还剩啥": "退款",
+    "退款接口的todo": "退款接口",
+    "关于退款的代办": "退款",
+    "退款的遗留问题有哪些": "退款",
+    "网关那边还有什么没处理": "网关",
+    "what is still open for refunds?": "refunds",
+    "what's left to do on refunds": "refunds",
+    "open to-dos about refunds": "refunds",
+    "refund todos?": "refund",
+    "any refund to-dos left?": "refund",
+    "which todos are left for the refund api": "refund api",
+    "anything left to do for the login page?": "login page",
+  };
+  for (const [prompt, about] of Object.entries(asked)) {
+    assert.ok(mayAskForEarlier(prompt), prompt);
+    assert.equal(openWorkIn(prompt)?.about, about, prompt);
+  }
+  const others =
+    "退款还有问题没处理 | 退款还没做完 | 为什么退款没做完 | 退款接口还剩多少额度 | 剩余金额怎么算 | 还有什么参数要传 | 待办列表页怎么写 | 待办页面有哪些字段 | 写一个待办应用 | 给待办加个接口 | 列表还有哪些列没显示 | 还差哪些字段 | 退款失败还剩几次重试 | 把退款的待办改成灰色 | 清理下待办 | 这个还有啥没做 | what is left of the string after trim | which rows are left in the table | what does the open function do | how do I open the refund page | which files are open | show the remaining rows | add a todo list to the refund page | why is the todo component slow | the todo list component is slow | what has to be done to open a port | list open ports";
+  for (const prompt of others.split(" | ")) assert.equal(openWorkIn(prompt)?.about, undefined, prompt);
+});
+
 for (
   const [text, wanted] of [
+    ["三十号", "2026-01-30..2026-01-30"],
+    ["10号", "2026-02-10..2026-02-10"],
+    ["昨个儿", "2026-02-17..2026-02-17"],
+    ["前个儿", "2026-02-16..2026-02-16"],
     ["yesterday", "2026-02-17..2026-02-17"],
     ["last night", "2026-02-17..2026-02-17"],
     ["on Wed", "2026-02-11..2026-02-11"],
