@@ -4,7 +4,7 @@ import { isCodexExec, isUnattended } from "../agents/attended.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { agentNamed, readTranscript } from "../agents/mod.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { findCommand, opensPiece, pointsBack, type UserCommand } from "../prompt/command.ts";
+import { findCommand, findOrder, isWish, opensPiece, pointsBack, type UserCommand } from "../prompt/command.ts";
 import { sign } from "../prompt/signs.ts";
 import { todoIn } from "../prompt/todo.ts";
 import { isSocial } from "../prompt/intent.ts";
@@ -167,7 +167,8 @@ function lift(soFar: SoFar): void {
 function takePrompt(soFar: SoFar, turn: Turn): void {
   const said = personsWords(turn.text);
   if (said === "") return;
-  const found = findCommand(said);
+  const order = findOrder(said);
+  const found = order?.isInText ? undefined : order;
   // Words that may be about the work are kept. Where they meant memory, the agent's call tells that.
   const command = found?.onlyIfKnown ? undefined : found;
   if (command?.action === "skip_save") {
@@ -182,15 +183,30 @@ function takePrompt(soFar: SoFar, turn: Turn): void {
   const isAnswer = isSocial(said) || (said.length <= ANSWER_MAX && ANSWERS.test(said));
   soFar.promptBefore = isAnswer ? soFar.lastPrompt : soFar.own.length;
   soFar.lastPrompt = soFar.own.length;
-  const { text, ordered } = keptOf(said, command);
+  const { text, ordered } = keptOf(order?.isInText ? withoutOrders(order) : said, command);
   const forgets = forgottenBy(found);
   // At a prompt the agent judges whether it holds such a wish. Here nobody can, so it counts as one. What takes back
   // the prompt before it is kept, since that one would stand without it.
-  soFar.isLeftOut = !command && forgets === undefined && text === said && !TAKES_BACK_LAST.test(said) &&
-    mayWish(ownWords(said));
+  soFar.isLeftOut = (order?.isInText === true && isWish(order)) ||
+    !command && forgets === undefined && text === said && !TAKES_BACK_LAST.test(said) &&
+      mayWish(ownWords(said));
   const saysMore = text !== "" || Object.keys(ordered).length > 0 || forgets !== undefined;
   if (!soFar.isLeftOut && saysMore) soFar.own.push({ ...turn, text, ...ordered, ...forgets ? { forgets } : {} });
 }
+
+/** A prompt without the orders in a text that it hands over, which nobody obeys. */
+function withoutOrders(first: UserCommand): string {
+  let order: UserCommand | undefined = first;
+  for (let count = 0; order?.isInText && count < ORDERS_MAX; count++) {
+    const { rest }: UserCommand = order;
+    order = findOrder(rest);
+    if (!order?.isInText) return rest;
+  }
+  return "";
+}
+
+/** Of a text with more nothing is kept. */
+const ORDERS_MAX = 10;
 
 /** What an order to delete names, unless its words may mean the work. */
 function forgottenBy(command: UserCommand | undefined): string | undefined {

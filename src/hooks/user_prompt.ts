@@ -2,7 +2,7 @@
 import { deliversContext } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { asMemoryError, reasonOf } from "../errors.ts";
-import { opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
+import { isWish, opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
 import { mayAskForEarlier } from "../prompt/signs.ts";
 import { questionIn } from "../prompt/mod.ts";
 import { putsOff } from "../prompt/todo.ts";
@@ -54,8 +54,9 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
   const { prompt: own } = question;
   const maySave = memory.config.auto_save && !scene.unwritten && !(event.readsOnly ?? scene.state.reads_only);
   const saves = maySave && !quiet;
-  const mayWish = !command && maySave && !isUnsaved && !ORDERS_DELETION.test(own) &&
-    (namesUnwanted || (await import("../prompt/possible_wish.ts")).mayWish(own));
+  const { inText } = parsed;
+  const mayWish = !command && maySave && !isUnsaved && (inText !== undefined && isWish(inText) ||
+    !ORDERS_DELETION.test(own) && (namesUnwanted || (await import("../prompt/possible_wish.ts")).mayWish(own)));
   let isPlain = !command;
   try {
     if (question.explicit || (!question.isSilent && memory.config.auto_retrieve)) {
@@ -66,6 +67,8 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
     }
     if (mayWish) {
       parts.push(await told("may_wish"));
+    } else if (inText?.action === "save" || inText?.action === "delete") {
+      parts.push(await told("in_text"));
     } else if (saves) {
       const spokenOf = isPlain && opened.readers ? await todoLine(scene, own, opened.readers) : "";
       parts.push(spokenOf || (isPlain && putsOff(withoutGoodbye(own)) ? await told("may_todo") : ""));

@@ -6,6 +6,7 @@ import { once } from "../remembered.ts";
 import { holdsAny, patternsIn } from "../text/patterns.ts";
 import { foldHan, HAN } from "../text/script.ts";
 import { withCommas } from "../text/sentences.ts";
+import { isHandedOver } from "./handed_over.ts";
 import { withoutEnclosed, withoutPasted } from "./own_words.ts";
 import commands from "./commands.txt" with { type: "text" };
 import { inUsualWords, sign } from "./signs.ts";
@@ -30,12 +31,14 @@ export interface UserCommand {
   readonly isLast?: true;
   /** What is to be deleted is said to be wrong: how it is may be saved in its place. */
   readonly isWrong?: true;
+  /** It may stand in a text that the person only hands over: no order, but a reason to ask. */
+  readonly isInText?: true;
   /** The prompt without the command. */
   readonly rest: string;
 }
 
 /** A command as it is found, before its rest is known. */
-interface Found extends Omit<UserCommand, "rest"> {
+interface Found extends Omit<UserCommand, "rest" | "isInText"> {
   /** Where its sentence begins; absent: where the text first holds it. */
   readonly start?: number;
 }
@@ -93,10 +96,44 @@ const NAMES_TALK_OR_MEMORY = /对话|会话|聊天|讨论|记忆|memor|session|c
 
 /** The first command in a prompt; the wish not to save goes before all others. */
 export function findCommand(prompt: string): UserCommand | undefined {
+  const order = findOrder(prompt);
+  return order?.isInText ? undefined : order;
+}
+
+/** The same, also of one that may stand in a text which the person only hands over (`isInText`): nobody obeys it. */
+export function findOrder(prompt: string): UserCommand | undefined {
+  const order = anyOrder(prompt);
+  if (!order?.sentence) return order;
+  const text = withoutEnclosed(prompt.replace(/[’‘]/g, "'"));
+  const at = text.indexOf(order.sentence);
+  if (at === -1 || !text.trim().includes("\n")) return order;
+  const isOrder = (line: string) => anyOrder(line) !== undefined;
+  // What is announced as a text is one, also for a wish.
+  const isInText = at >= withoutPasted(text).length || isHandedOver(text, order.sentence, at, isOrder);
+  if (!isInText || isWishBelow(order, text, at)) return order;
+  const own = findOrder(text.slice(0, at));
+  return own && !own.isInText ? { ...own, rest: `${own.rest}\n${text.slice(at)}`.trim() } : { ...order, isInText };
+}
+
+/** Whether an order is the wish not to save something. */
+export function isWish({ action }: Pick<UserCommand, "action">): boolean {
+  return action === "skip_save" || action === "skip_piece";
+}
+
+/** Whether it is the last paragraph. In doubt it is the person's: saving too little is better than saving too much. */
+function isWishBelow(order: UserCommand, text: string, at: number): boolean {
+  const behind = text.slice(at + order.sentence.length).trim();
+  return isWish(order) && behind.length <= THANKS_MAX && !behind.includes("\n") &&
+    /\n[^\S\n]*\n\s*$/.test(text.slice(0, at));
+}
+
+/** Room for “Thanks!”. Characters. */
+const THANKS_MAX = 20;
+
+function anyOrder(prompt: string): UserCommand | undefined {
   const mayHoldOne = MAY_HOLD_ONE.test(prompt);
   if (!mayHoldOne && !mayHoldWish(prompt)) return undefined;
   const typed = prompt.replace(/[’‘]/g, "'");
-  // In doubt a wish is the person's, even in a page: saving too little is better than saving too much.
   const text = withoutEnclosed(typed);
   const plain = comparable(text);
   const wish = mayHoldWish(plain) ? findWish(plain) : undefined;

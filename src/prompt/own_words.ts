@@ -102,7 +102,8 @@ const ALONE_MAX = 120;
 /** More than a third of an English sentence are words like "the", "is", "how"; most lines of a log hold none. */
 const SMALL_WORDS = 0.25;
 
-function isSaid(line: string, isAlone: boolean): boolean {
+/** Whether a line reads like a sentence. `isAlone`: it is a paragraph. */
+export function isSaid(line: string, isAlone: boolean): boolean {
   const text = line.trim();
   if (text.length > OWN_MAX || !BEGINS.test(line) || STAMP.test(line) || text.includes(LINK)) return false;
   const signs = (text.match(SIGN)?.length ?? 0) / text.length;
