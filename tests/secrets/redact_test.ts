@@ -37,6 +37,81 @@ const SECRETS: readonly (readonly [kind: string, text: string, kept: RegExp])[] 
   ["password", "DB_PASSWORD=hunter2hunter2 in staging", /^DB_PASSWORD=\[redacted:password\] in staging$/],
   ["password", `aws_secret_access_key = ${"wJalrXUt/".repeat(4)}`, /^aws_secret_access_key = \[redacted:password\]$/],
   ["password", `"clientSecret": "${"c1".repeat(9)}"`, /^"clientSecret": "\[redacted:password\]"$/],
+  [
+    "password",
+    `docker login -u bob -p ${made("KYFRGdlAHsiiYMjiibjUjso", "/J5wmGMY0w4m6RPAdXCn=")} acme.azurecr.io`,
+    /^docker login -u bob -p \[redacted:password\] acme/,
+  ],
+  [
+    "password",
+    `az acr login -n acme --password ${made("KYFRGdlAHsiiYMjiibjUjso", "/J5wmGMY0w4m6RPAdXCn=")}`,
+    /^az acr login -n acme --password \[redacted:password\]$/,
+  ],
+  [
+    "password",
+    `login password: ${made("KYFRGdlAHsiiYMjiibjUjso", "/J5wmGMY0w4m6RPAdXCn=")}`,
+    /^login password: \[redacted:password\]$/,
+  ],
+  [
+    "password",
+    `登录密码是 ${made("KYFRGdlAHsiiYMjiibjUjso", "/J5wmGMY0w4m6RPAdXCn=")}`,
+    /^登录密码是 \[redacted:password\]$/,
+  ],
+  [
+    "bearer-token",
+    `curl -H "Authorization: Bearer ${
+      made("AAAAAAAAAAAAAAAAAAAAAaRQh92fn3hi", "%3DUWfsOJTFDQ74q69dTcada4PR0NfyttUM")
+    }"`,
+    /Bearer \[redacted:bearer-token\]"$/,
+  ],
+  [
+    "token",
+    `export TWITTER_BEARER_TOKEN=${made("AAAAAAAAAAAAAAAAAAAAAaRQh92fn3hi", "%3DUWfsOJTFDQ74q69dTcada4PR0NfyttUM")}`,
+    /_TOKEN=\[redacted:token\]$/,
+  ],
+  [
+    "basic-auth",
+    `Authorization: Basic ${made("YWxhZGRpbjpv", "cGVuc2VzYW1l%2BYWxh%3D%3D")}`,
+    /^Authorization: Basic \[[^%]*$/,
+  ],
+  ["alibaba-key", `API 密钥是 ${made("STS.", "NOqHOBSWhgetH8LmyqoYMaaItD")}`, /^API 密钥是 \[redacted:alibaba-key\]$/],
+  ["ably-key", made("Usv17M.l9iP0W", ":pxHRvuC8CGHhCuMiX4Bm18OhXD79zHupOZvr88_IVm_"), /^\[redacted:ably-key\]$/],
+  [
+    "azure-key",
+    `box 4 uses ${made("a1B2".repeat(13), "JQQJ99BAACAAAAAAAAAAAAAS", "AZDOx7Yz")}`,
+    /^box 4 uses \[[^\]]*\]$/,
+  ],
+  ["azure-key", `box 4 uses ${made("a1/2".repeat(19), "+AStx7Yz8w", "==")}`, /^box 4 uses \[[^\]]*\]$/],
+  ["k3s-token", `join with ${made("K10", "a1b2".repeat(16), "::server:", "c3d4".repeat(8))}`, /^join with \[[^\]]*\]$/],
+  ["dynatrace-token", made("dt0s16", ".A1B2C3D4.", "E5F6".repeat(16)), /^\[[^\]]*\]$/],
+  ["pagerduty-key", made("pdus", "+_0XBPWQQ_", "a1b2c3d4-e5f6-7890-abcd-ef1234567890"), /^\[[^\]]*\]$/],
+  [
+    "harness-token",
+    made("pat", ".AbCdEfGhIjKlMnOpQrStUv.", "a1b2c3".repeat(4), ".AbCdEfGhIj1234567890"),
+    /^\[[^\]]*\]$/,
+  ],
+  ...([
+    ["together-key", "tgp_v1_", "aB3d".repeat(11)],
+    ["cursor-key", "crsr_", "a1b2".repeat(16)],
+    ["wandb-key", "wandb_v1_", "aB3d".repeat(18)],
+    ["mongodb-key", "mdb_sa_sk_", "aB3_".repeat(10)],
+    ["cockroachdb-key", "CCDB1_", "aB3d".repeat(12)],
+    ["polar-token", "polar_oat_", "aB3d".repeat(10)],
+    ["paddle-key", "pdl_live_apikey_", "a1b2".repeat(12)],
+    ["packagist-token", "packagist_uut_", "a1b2".repeat(16)],
+    ["honeycomb-key", "hcaik_", "01a2".repeat(14)],
+    ["axiom-token", "xaat-", "a1b2c3d4-e5f6-7890-abcd-ef1234567890"],
+    ["retool-token", "retool_01", "a1b2".repeat(7)],
+    ["amp-key", "sgamp_user_", "01A2".repeat(20)],
+    ["warp-key", "wk-1.", "a1b2".repeat(16)],
+    ["browserbase-key", "bb_live_", "aB3_".repeat(7)],
+    ["valtown-token", "vtwn_", "aB3d".repeat(7)],
+    ["gitlab-token", "glwt-", "aB3-".repeat(5) + "x"],
+    ["shopify-token", "shpua_", "a1b2".repeat(8)],
+    ["aws-key", "bedrock-api-key-", "aB3d".repeat(20)],
+  ] as const).map(([kind, prefix, rest]) =>
+    [kind, `the deploy job uses ${made(prefix, rest)} since May`, /^the deploy job uses \[[^\]]*\] since May$/] as const
+  ),
   ["password", `AccountName=a;AccountKey=${"Ab1+".repeat(20)}==`, /AccountKey=\[redacted:password\]$/],
   ["password", "密码改成 hunter2hunter2 了", /^密码改成 \[redacted:password\] 了$/],
   ["token", `STAGING_TOKEN="${"t0k".repeat(7)}"`, /^STAGING_TOKEN="\[redacted:token\]"$/],
@@ -81,6 +156,9 @@ for (const [kind, text, kept] of SECRETS) {
 }
 
 const INNOCENT = [
+  "the login page is in src/components/LoginForm/UserAccount2/IndexPage of the repo",
+  "the user pat.smith writes STS.Net tests, and bb_live_reload is off",
+  "log in at https://acme.example/TeamAccounts/BuildImages2/Overview9",
   "We decided on password: required for every admin form",
   "api_key = process.env.STRIPE_KEY",
   "The token bucket allows 100 requests a minute",
