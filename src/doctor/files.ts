@@ -2,6 +2,8 @@
  * Checks of the memory's own files: can every line be read, has every record its own id, were far too many records
  * written in a day, are notes listed, is a write unfinished, who else may read the files, do they hold a secret?
  */
+import { join } from "node:path";
+import { shellWord } from "../agents/command.ts";
 import { tried } from "../errors.ts";
 import { DATABASE_ENDS } from "../index/sqlite.ts";
 import { checkNotes } from "../notes/index_file.ts";
@@ -146,6 +148,12 @@ const LEAST_FREE_BYTES = 1_000_000;
 
 /** Whether this process can write the files, and others may not read them. */
 export function permissions({ store }: StoreView): Finding {
+  const others = ofOthers(store);
+  if (others.length > 0) {
+    const { runtime, home } = store;
+    const command = `sudo chown -R ${runtime.files.owner(home)} ${shellWord(runtime, home)}`;
+    return finding("others_inside", { paths: some(others, PLACES_TOLD), command });
+  }
   const files = linksOut(store);
   if (files.length > 0) return finding("links_out", { files });
   const paths = readOnly(store);
@@ -168,6 +176,16 @@ export function openToOthers(store: Store): string[] {
   // A link may lead to a file outside, whose permissions are not ours to change.
   const own = databases.filter((path) => leadsInside(store, path));
   return [store.folder, ...own].filter((path) => ((store.runtime.files.stat(path)?.mode ?? 0) & OTHERS) !== 0);
+}
+
+/** What lies in the home and belongs to somebody else than the home, as what root made under `sudo`. */
+function ofOthers({ runtime: { files }, home }: Store): string[] {
+  const owner = files.owner(home);
+  const below = (folder: string) => (tried(() => files.list(folder)) ?? []).map((name) => join(folder, name));
+  // The files of the mirror are those of the data folder, which may be many people's.
+  const deep = [layout.BACKUPS_FOLDER, layout.MIRROR_FOLDER].flatMap((name) => below(join(home, name)))
+    .filter((path) => files.stat(path)?.kind === "folder");
+  return [...below(home), ...deep].filter((path) => files.owner(path) !== owner);
 }
 
 function readOnly(store: Store): string[] {

@@ -1,6 +1,8 @@
 /** The real file system. */
 import * as fs from "node:fs";
-import { errorCode } from "../errors.ts";
+import { dirname } from "node:path";
+import process from "node:process";
+import { errorCode, tried } from "../errors.ts";
 import { BYTES_MAX, tooLarge } from "../limits.ts";
 import type { Files, FileStat } from "../runtime.ts";
 import { failure } from "../words.ts";
@@ -50,12 +52,21 @@ export const systemFiles: Files = {
   owner: (path) => missing(() => lstat(path)?.uid),
   list: (folder) => (missing(() => lstat(folder) && fs.readdirSync(folder)) ?? []).sort(),
   entries: (folder) => missing(() => lstat(folder) && fs.readdirSync(folder, { withFileTypes: true })) ?? [],
-  makeFolder: (path, mode = PRIVATE_FOLDER) => fs.mkdirSync(path, { recursive: true, mode }),
+  makeFolder(path, mode = PRIVATE_FOLDER) {
+    const around = isRoot() ? folderAround(path) : undefined;
+    const first = fs.mkdirSync(path, { recursive: true, mode });
+    for (let each = path; around !== undefined && each !== around; each = dirname(each)) {
+      const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = fs.constants;
+      withFile(each, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, (file) => giveToOwnerOf(file, around));
+    }
+    return first;
+  },
   write(path, bytes, { how, mode = PRIVATE_FILE, like, sync = false }) {
     // To create a file, the system refuses anything of that name.
     if (how !== "create") refuseOther(path);
+    const isNew = isRoot() && (how === "create" || lstat(path) === undefined);
     withFile(path, how === "replace" ? "w" : how === "append" ? "a" : "wx", (file) => {
-      if (like !== undefined) makeLike(file, like, mode);
+      if ((like === undefined || !makeLike(file, like, mode)) && isNew) giveToOwnerOf(file, dirname(path));
       const buffer = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
       for (let offset = 0; offset < buffer.length;) offset += fs.writeSync(file, buffer, offset);
       if (sync) fs.fsyncSync(file);
@@ -120,7 +131,24 @@ export const systemFiles: Files = {
   },
 };
 
-function withFile<T>(path: string, flags: string, use: (file: number) => T, mode?: number): T {
+/** Whether this is root, as under `sudo`: what it makes in a person's folder would be closed to them. */
+function isRoot(): boolean {
+  return process.geteuid?.() === 0;
+}
+
+/** The nearest folder around a path, or at it, that exists. */
+function folderAround(path: string): string {
+  for (let each = path;; each = dirname(each)) if (lstat(each) || each === dirname(each)) return each;
+}
+
+/** Gives what root has just made to the person in whose folder it lies. */
+function giveToOwnerOf(file: number, folder: string): void {
+  const around = fs.statSync(folder);
+  // Where that can't be done, as on some mounts, it stays root's.
+  if (around.uid !== 0) tried(() => fs.fchownSync(file, around.uid, around.gid));
+}
+
+function withFile<T>(path: string, flags: string | number, use: (file: number) => T, mode?: number): T {
   const file = fs.openSync(path, flags, mode);
   try {
     return use(file);
@@ -129,20 +157,22 @@ function withFile<T>(path: string, flags: string, use: (file: number) => T, mode
   }
 }
 
-/** Gives a new file the mode, owner and group of the file whose place it will take. */
-function makeLike(file: number, path: string, mode: number): void {
+/** Gives a new file the mode, owner and group of the file whose place it will take. Returns whether there is one. */
+function makeLike(file: number, path: string, mode: number): boolean {
   const [made, old] = [fs.fstatSync(file), fs.statSync(path, { throwIfNoEntry: false })];
-  if (!old) return;
+  if (!old) return false;
   if ((made.mode & 0o777) !== mode) fs.fchmodSync(file, mode);
   // Root, as in a container, can give a file to anybody; other users only to a group of theirs.
   for (const owner of new Set([old.uid, made.uid])) {
-    if (made.uid === owner && made.gid === old.gid) return;
+    if (made.uid === owner && made.gid === old.gid) return true;
     try {
-      return fs.fchownSync(file, owner, old.gid);
+      fs.fchownSync(file, owner, old.gid);
+      return true;
     } catch {
       // The next owner is tried; without any the file stays the writer's.
     }
   }
+  return true;
 }
 
 /** Reads in pieces up to a limit, since a pipe or device has no size, and may have no end. */

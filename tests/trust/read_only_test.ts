@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { type Box, memoryBox } from "../box.ts";
+import { type Box, type Json, memoryBox } from "../box.ts";
 
 /** Nobody: permissions bind every user but root. */
 const USER = process.getuid?.() === 0 ? { user: 65534 } : {};
@@ -139,3 +139,33 @@ test("doctor does not say that there is no memory where it can't be read", { ski
     fs.chmodSync(path, before);
   }
 });
+
+// One edit under `sudo` closed the folder of backups to its owner: no edit, deletion or undo worked from then on.
+test(
+  "what root makes in a person's memory is theirs, and doctor names what another user has made there, with the command",
+  {
+    skip: skip || (USER.user === undefined ? "only root gives a file to somebody" : false),
+  },
+  async () => {
+    const box = memoryBox();
+    const { id } = (await box.json(["remember", "Always use tabs"])).data;
+    await box.json(["list"]);
+    lend(box);
+    await box.json(["edit", id, "Always use spaces"]);
+    await box.json(["note", "add", "Retry HTTP calls three times", "--when", "calling HTTP services"]);
+    const roots = [box.own, box.data].flatMap((folder) =>
+      fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+        fs.lstatSync(join(folder, path)).uid === 0
+      )
+    );
+    assert.deepEqual(roots, []);
+    assert.equal((await box.json(["undo"], USER)).data.command, "note add");
+    assert.equal((await box.json(["undo"], USER)).data.command, "edit");
+    const backups = join(box.own, "backups");
+    fs.chownSync(backups, 0, 0);
+    const { checks } = (await box.json(["doctor"], USER)).data;
+    const told = checks.find((check: Json) => check.id === "permissions");
+    assert.match(told.detail, new RegExp(`made by another user, as under .sudo.: ${backups}$`));
+    assert.match(told.next_step, /`sudo chown -R 65534 .*\/projects\/[^ ]+`/);
+  },
+);
