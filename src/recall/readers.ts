@@ -210,6 +210,8 @@ export type IsShared = (layer: Layer, file: string, text: () => string | undefin
 export function sharedIn({ project }: Pick<Memory, "runtime" | "project">): IsShared {
   const tracking = project && trackingOf(project);
   let known: Known | undefined;
+  // A start asks of each rule several times.
+  const digestOf = remembered(textDigest);
   const before = remembered((file: string) => project && known ? heldBefore(project, file, known) : new Set<string>());
   return (layer, file, text, section) => {
     if (layer !== "project" || !project || !tracking) return false;
@@ -220,7 +222,7 @@ export function sharedIn({ project }: Pick<Memory, "runtime" | "project">): IsSh
     if (known.found.size + known.trusted.size === 0 && !isTracked) return false;
     const said = text();
     if (said === undefined) return isTracked;
-    const digest = section ?? textDigest(said);
+    const digest = section ?? digestOf(said);
     if (known.trusted.has(digest)) return false;
     if (isTracked) return !before(file).has(digest);
     return !(section !== undefined && known.trusted.has(lineDigest(said))) && wasFound(known, said);
@@ -268,7 +270,7 @@ export function saidAtIn(
   { runtime, project }: Pick<Memory, "runtime" | "project">,
   isShared = sharedIn({ runtime, project }),
 ): SaidAt {
-  const notedTime = project ? notedTimeIn(project) : () => undefined;
+  const notedTime = project ? remembered(notedTimeIn(project)) : () => undefined;
   return ({ layer, file, memoryType, content, record, timestamp }) => {
     const said = lastSaid(record) || timestamp;
     if (layer !== "project" || memoryType !== "O" || isShared(layer, file, () => contentText(content))) return said;
