@@ -9,14 +9,18 @@ import type { Files, Runtime } from "../runtime.ts";
  * that a package or an archive brings takes nobody out of the repository around it.
  */
 export function gitRoot(runtime: Runtime, from: string): string | undefined {
+  let found: string | undefined;
   let doubtful: string | undefined;
   for (const folder of foldersAround(runtime, from)) {
     const kind = runtime.files.stat(join(folder, ".git"))?.kind;
     if (kind === undefined || isOthers(runtime, folder, ".git")) continue;
-    if (!IN_PACKAGE.test(folder) && (kind === "folder" || ownWorktreeAt(runtime, folder))) return folder;
     doubtful ??= folder;
+    if (kind !== "folder" && !ownWorktreeAt(runtime, folder)) continue;
+    if (found !== undefined && !IN_PACKAGE.test(found.slice(folder.length))) return found;
+    found = folder;
+    if (!IN_PACKAGE.test(folder)) return found;
   }
-  return doubtful;
+  return found ?? doubtful;
 }
 
 /** Where npm unpacks packages, with a `.git` folder if they hold one. */

@@ -76,6 +76,18 @@ for (const [name, bring] of Object.entries(MARKERS)) {
   });
 }
 
+test("a repository below a folder for packages is a project of its own", async () => {
+  const { box, archive } = await besideArchive();
+  const project = join(archive, "node_modules/own");
+  fs.mkdirSync(join(project, "src"), { recursive: true });
+  git(project, "init", "-q");
+  assert.equal(
+    (await box.json(["init", "--skip-model", "--agent", "cursor"], { cwd: join(project, "src") })).status,
+    "ok",
+  );
+  assert.ok(fs.existsSync(join(project, DATA)));
+});
+
 test("an exclude file that leads out of its repository is not written", async () => {
   const { box, archive } = await besideArchive();
   const settings = join(box.home, "settings.json");
