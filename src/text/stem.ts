@@ -185,7 +185,7 @@ function put(word: string, at: number, length: number, instead: string): string 
  */
 export const plainForms = remembered((word: string): readonly string[] => {
   const forms = [word];
-  const bare = /^(.{2,}?)(?:s|es|ed|d|ing|er|ly)$/.exec(word)?.[1];
+  const bare = /^(.{2,}?)(?:s|es|ed|ing|er|ly)$/.exec(word)?.[1];
   if (bare !== undefined) forms.push(bare, `${bare}e`, bare.replace(/(.)\1$/, "$1"));
   if (word.endsWith("s")) forms.push(word.slice(0, -1));
   if (word.endsWith("ies") || word.endsWith("ied")) forms.push(`${word.slice(0, -3)}y`);

@@ -355,6 +355,9 @@ test("a value alone is kept with the order or the saved fact that it corrects, a
       ],
       ["limit the payloads", "Payloads hold at most 256 KB", "hm no, 1mb", /256 KB, hm no, 1mb/, /(?<!KB, )hm no/],
       ["加登录页", undefined, "不，用 redis", /登录页/, /redis/],
+      ["我们定了用redis做锁", undefined, "不对，用etcd", /redis做锁，不对，用etcd/, /(?<!做锁，)不对，用etcd/],
+      ["我们定了用redis做锁", undefined, "算了 用etcd", /redis做锁，算了 用etcd/, /(?<!做锁，)算了 用etcd/],
+      ["use a pg queue", undefined, "never mind, use etcd", /pg queue, never mind, use etcd/, /(?<!queue, )never mind/],
     ] as const
   ) {
     const box = memoryBox();

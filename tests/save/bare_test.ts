@@ -23,6 +23,18 @@ const CORRECTED = {
   "测试用 Jest": ["不对 vitest", "换 vitest", "还是用 mocha 吧"],
   "提交信息用中文": ["不，英文", "改主意了，用英文"],
   "负责人是小王": ["不是小王 是小李"],
+  "我们定了用redis做锁": [
+    ...[
+      "不对，用etcd",
+      "算了 用etcd",
+      "算了还是etcd吧",
+      "诶不对，用etcd",
+      "欸 不对 是 etcd",
+      "搞错了，用etcd",
+      "看错了，是etcd",
+    ],
+    ...["口误，etcd", "手滑了 是 etcd", "其实是etcd", "慢着，用etcd", "不不不，用etcd", "my bad, etcd", "typo, etcd"],
+  ],
 };
 
 /** None of these corrects any of them. */
@@ -50,6 +62,15 @@ const OTHERS = [
     "算了 先提交",
     "还是红的",
   ],
+  [
+    "其实是缓存的问题",
+    "看错了，报错在 b.go",
+    "搞错了，改回去",
+    "口误率统计一下",
+    "慢着，先别提交",
+    "哎，redis 挂了",
+  ],
+  ["搞错分支了，切回 main", "其实是我没拉代码", "my bad, wrong branch", "typo in the docs", "oops, etcd is down"],
   ["换个写法", "用了 30 秒", "等 5 分钟", "升级 react 到 19", "为什么是 8090", "还是 3 个报错", "不对，再试试"],
 ].flat();
 

@@ -220,6 +220,9 @@ test("a long paste without a full stop is read in no time", () => {
   const began = performance.now();
   assert.deepEqual(gistOf([user("We decided ".repeat(100_000)), user("x\n".repeat(100_000))], "en")?.stated, []);
   assert.ok(performance.now() - began < 1_000);
+  const later = performance.now();
+  gistOf([user("下周再说，".repeat(5_000))], "zh");
+  assert.ok(performance.now() - later < 5_000);
 });
 
 test("a topic that ends in a sign of its own gets no second one", () => {
@@ -614,7 +617,7 @@ const STATED = [
   "怎么连测试库：mysql -h 10.2.3.4",
   "怎么又用 npm 了，以后都用 pnpm",
   "下次改完跟我说改了哪几个文件",
-  "还是用 etcd",
+  "还是用老的方案",
   "县医院那边用的还是 XP 和 IE8",
   "有几点要注意",
   "用户表还没有",
