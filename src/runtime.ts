@@ -22,8 +22,11 @@ export interface FileStat {
 }
 
 export interface WriteOptions {
-  /** `replace` truncates, `append` adds at the end, `create` fails with EEXIST when the file is there. */
-  readonly how: "replace" | "append" | "create";
+  /**
+   * `replace` truncates, `append` adds at the end, `extend` the same but fails with ENOENT when the file is missing,
+   * `create` fails with EEXIST when the file is there.
+   */
+  readonly how: "replace" | "append" | "extend" | "create";
   /** Permission bits of a new file, private by default. */
   readonly mode?: number;
   /** The file that the new one will replace. The new one gets its owner and group, and exactly `mode`. */

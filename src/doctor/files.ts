@@ -224,7 +224,9 @@ export function secrets({ store }: StoreView): Finding {
 /** Every text file, backups included, except logs. The index and the mirror only repeat these texts. */
 function textFiles(store: Store): string[] {
   return layout.filesBelow(store, "").filter((file) => {
-    const isElsewhere = [layout.LOGS_FOLDER, layout.MIRROR_FOLDER].some((folder) => file.startsWith(`${folder}/`));
+    const isElsewhere = [layout.LOGS_FOLDER, layout.MIRROR_FOLDER, layout.TRACKED_FOLDER].some((folder) =>
+      file.startsWith(`${folder}/`)
+    );
     return !isElsewhere && !file.split("/").includes(".git") && /\.(?:jsonl?|md|mdc|damaged)$/.test(file);
   });
 }

@@ -4,30 +4,71 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { constants, inflateSync } from "node:zlib";
 import { tried } from "../errors.ts";
 import { readText } from "../files.ts";
+import { once } from "../remembered.ts";
 import type { Files, Runtime } from "../runtime.ts";
 import { usesSha256, type Worktree } from "./worktree.ts";
 
 /** Tells of contents whether git has them; none while there is a stash, whose files may stand on no branch. */
-export function committedIn({ files }: Runtime, { commonFolder }: Worktree): (content: Uint8Array) => boolean {
+export function committedIn({ files }: Runtime, worktree: Worktree): (content: Uint8Array) => boolean {
+  const { commonFolder } = worktree;
   if (hasStash(files, commonFolder)) return () => false;
-  const algorithm = usesSha256(files, commonFolder) ? "sha256" : "sha1";
   return (content) => {
-    const name = createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest("hex");
-    return hasObject(files, commonFolder, name);
+    const name = blobName(files, worktree, content);
+    return isLoose(files, commonFolder, name) || isPacked(files, commonFolder, name);
   };
 }
 
-/** Whether a repository has an object. False also where its files can't be read. */
-function hasObject(files: Files, commonFolder: string, name: string): boolean {
+/**
+ * Tells of contents whether git has them in a commit or a stash: what is only staged goes with a reset. No tree names
+ * that, and git packs what it needs alone, the trees with what they name.
+ */
+export function keptIn({ files }: Runtime, worktree: Worktree): (content: Uint8Array) => boolean {
+  const { commonFolder } = worktree;
+  const trees = once(() => looseTrees(files, commonFolder));
+  return (content) => {
+    const name = blobName(files, worktree, content);
+    if (isPacked(files, commonFolder, name)) return true;
+    return isLoose(files, commonFolder, name) && trees().some((tree) => tree.includes(name));
+  };
+}
+
+function blobName(files: Files, { commonFolder }: Worktree, content: Uint8Array): Buffer {
+  const algorithm = usesSha256(files, commonFolder) ? "sha256" : "sha1";
+  return createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest();
+}
+
+/** False also where git's files can't be read. */
+function isLoose(files: Files, commonFolder: string, name: Buffer): boolean {
+  const hex = name.toString("hex");
+  return tried(() => files.stat(join(commonFolder, "objects", hex.slice(0, 2), hex.slice(2)))) !== undefined;
+}
+
+/** False also where git's files can't be read. */
+function isPacked(files: Files, commonFolder: string, name: Buffer): boolean {
+  const packs = join(commonFolder, "objects", "pack");
+  return tried(() =>
+    files.list(packs).some((file) => file.endsWith(".idx") && isInPack(files, join(packs, file), name))
+  ) ?? false;
+}
+
+/** Enough to tell a tree from a file, which may be large. */
+const PEEK_BYTES = 64;
+
+/** The trees that git has not packed yet. */
+function looseTrees(files: Files, commonFolder: string): Buffer[] {
   const objects = join(commonFolder, "objects");
-  return tried(() => {
-    if (files.stat(join(objects, name.slice(0, 2), name.slice(2))) !== undefined) return true;
-    const packs = join(objects, "pack");
-    const bytes = Buffer.from(name, "hex");
-    return files.list(packs).some((file) => file.endsWith(".idx") && isInPack(files, join(packs, file), bytes));
-  }) ?? false;
+  const paths = files.list(objects).filter((name) => /^[0-9a-f]{2}$/.test(name))
+    .flatMap((name) => files.list(join(objects, name)).map((rest) => join(objects, name, rest)));
+  return paths.flatMap((path) =>
+    tried(() => {
+      const head = files.readRange(path, 0, PEEK_BYTES) ?? new Uint8Array();
+      const begins = inflateSync(head, { finishFlush: constants.Z_SYNC_FLUSH }).toString("latin1");
+      return begins.startsWith("tree ") ? inflateSync(files.read(path) ?? head) : [];
+    }) ?? []
+  );
 }
 
 function hasStash(files: Files, commonFolder: string): boolean {

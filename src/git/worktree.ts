@@ -1,6 +1,6 @@
 /** The git worktree around a folder. */
 import { dirname, join, resolve, sep } from "node:path";
-import { readText } from "../files.ts";
+import { modifiedMs, readText } from "../files.ts";
 import { destination, foldersAround, isAtOrAboveHome, isInside, isOthers, realOf } from "../paths.ts";
 import type { Files, Runtime } from "../runtime.ts";
 
@@ -80,6 +80,16 @@ export interface Worktree {
 export function worktreeOf(runtime: Runtime, folder: string): Worktree | undefined {
   const root = gitRoot(runtime, folder);
   return root === undefined ? undefined : ownWorktreeAt(runtime, root);
+}
+
+/** After so long the lock of git's is taken for that of one that died. */
+const WRITES_FOR_MS = 60_000;
+
+/** Whether git is changing files of the worktree around a folder. */
+export function isGitWriting(runtime: Runtime, folder: string): boolean {
+  const worktree = worktreeOf(runtime, folder);
+  const lock = worktree && runtime.files.stat(join(worktree.gitFolder, "index.lock"));
+  return lock !== undefined && Math.abs(runtime.now().getTime() - modifiedMs(lock)) < WRITES_FOR_MS;
 }
 
 /** The worktree at a root; undefined where its `.git` points nowhere. */

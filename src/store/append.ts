@@ -12,6 +12,7 @@ import { tellExposed } from "./keep_private.ts";
 import { instructionsOf } from "./instructions.ts";
 import { noteSaid } from "./known.ts";
 import { inForceBefore, noteOutdated } from "./outdated.ts";
+import { holdsAtEnd, nameTracked } from "./keep_tracked.ts";
 import { noteOwnLines } from "./own_lines.ts";
 import { pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
@@ -42,7 +43,8 @@ function operationOf(store: Store, entries: readonly Entry[], addition?: Additio
  * Appends records while the lock is held. What waits in the spool goes first.
  *
  * Several records are one write, which a killed process leaves whole or not at all: before they are added they lie in
- * the spool, from where the next writer would add what is missing, and tell the audit log.
+ * the spool, from where the next writer would add what is missing, and tell the audit log. There all stays for which
+ * git was not done in time.
  *
  * @returns the write as the audit log knows it
  */
@@ -64,22 +66,44 @@ export function appendLocked(
     entries.some(({ record }) => asObject(record)?.["supersedes"] !== undefined);
   const before = replaces ? inForceBefore(store) : undefined;
   const spooled = entries.length > 1 ? spoolFirst(store, entries, operation) : undefined;
+  const waiting = new Set<StorePath>();
   let known: Operation | undefined;
   try {
-    for (const [file, text] of texts) appendText(store, file, text, { sync });
-    if (operation && addOperation(store, operation)) known = operation;
+    for (const [file, text] of texts) if (!addForGood(store, file, text, sync)) waiting.add(file);
+    if (waiting.size > 0 && spooled === undefined) spoolEntries(store, entries, operation);
+    if (operation && waiting.size === 0 && addOperation(store, operation)) known = operation;
   } catch (error) {
-    for (const [file, size] of sizes) if (sizeOf(file) !== size) takeBack(store, file, size);
+    for (const [file, size] of sizes) if (!waiting.has(file) && sizeOf(file) !== size) takeBack(store, file, size);
     if (spooled !== undefined) files.remove(spooled);
     throw error;
   }
-  if (spooled !== undefined) files.remove(spooled);
+  if (spooled !== undefined && waiting.size === 0) files.remove(spooled);
   noteOwnLines(store, entries);
   if (!operation || operation.actor === "system") return known;
   noteOutdated(store, before, false);
   noteSaid(store, entries.flatMap(({ file, record }) => instructionsOf(file, asObject(record) ?? {})));
   tellExposed(store, operation.files);
   return known;
+}
+
+/** Git takes a file away for moments: so often we look, and so long we wait in between. */
+const LOOKS = 5;
+const PAUSE_MS = 100;
+
+/**
+ * Adds lines to a file, again where git has replaced the file at this moment by one without them. False where git is
+ * not done in time: then they wait in the spool.
+ */
+function addForGood(store: LockedStore, file: StorePath, text: string, sync?: boolean, looks = LOOKS): boolean {
+  for (let look = 1; look <= looks; look++) {
+    if (look > 1) store.runtime.sleep(PAUSE_MS);
+    const added = appendText(store, file, text, { sync });
+    if (added === "added") return true;
+    if (added === "put off") continue;
+    nameTracked(store, file);
+    if (holdsAtEnd(store, file, text)) return true;
+  }
+  return false;
 }
 
 /** Where the home can't be written, as in a client's sandbox, the records are added as they are. */
@@ -105,7 +129,8 @@ export function mergeSpool(store: LockedStore): void {
     const texts = textsOf(spooled.entries.filter(({ file, record }) => !isThere(file, record)));
     // Where a file is full they go on waiting.
     if (!haveRoom(store, texts)) continue;
-    for (const [to, text] of texts) appendText(store, to, text);
+    // What git takes away at this moment is added later, and then the rest is not doubled.
+    if (![...texts].every(([to, text]) => addForGood(store, to, text, true, 1))) continue;
     noteOwnLines(store, spooled.entries);
     const known = new Set(spooled.operations.length > 0 ? readOperations(store).map(({ op_id }) => op_id) : []);
     for (const operation of spooled.operations) if (!known.has(operation.op_id)) addOperation(store, operation);

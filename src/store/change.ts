@@ -24,6 +24,7 @@ import { noteOwnLines, ownLinesIn } from "./own_lines.ts";
 import { NOTES_FOLDER, pathInside, pathOf, type StorePath } from "./layout.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
 import { formatLine, NEWLINE, refuseTooLong } from "./lines.ts";
+import { dropTracked, nameTracked } from "./keep_tracked.ts";
 import { mirror, unmirror } from "./mirror.ts";
 import type { LockedStore } from "./mod.ts";
 import type { Entry } from "./spool.ts";
@@ -117,7 +118,7 @@ function stageChange(store: LockedStore, change: Change) {
   let backup_path: StorePath | undefined;
   let operation: Operation | undefined;
   const mirrorAgain = () => {
-    for (const file of files) mirror(store, file, named.has(file));
+    for (const file of files) nameWritten(store, file, named.has(file));
   };
   return {
     /** Recorded before it is visible: from here on nothing needs more space on the disk. */
@@ -132,7 +133,10 @@ function stageChange(store: LockedStore, change: Change) {
     commit() {
       if (steps.length === 0) return;
       if (change.brought) noteFound(store, change.brought);
-      for (const file of files) if (unmirror(store, file)) named.add(file);
+      for (const file of files) {
+        if (unmirror(store, file)) named.add(file);
+        dropTracked(store, file);
+      }
       staged.commit();
     },
     takeBack(error: unknown) {
@@ -152,6 +156,10 @@ function stageChange(store: LockedStore, change: Change) {
       return operation;
     },
   };
+}
+
+function nameWritten(store: LockedStore, file: StorePath, wasNamed: boolean): void {
+  if (mirror(store, file, wasNamed) && file.endsWith(".jsonl")) nameTracked(store, file);
 }
 
 /** What is recorded of a file that is about to be replaced, with digests of its new content. */

@@ -1,9 +1,11 @@
 /** In: the name of a file of a store. Out: its bytes; or the file, appended to or replaced. */
 import { languageOf, loadConfig } from "../config/mod.ts";
-import { reasonTold, tried } from "../errors.ts";
+import { errorCode, reasonTold, tried } from "../errors.ts";
+import { isGitWriting } from "../git/worktree.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
-import { CORE_FILE, pathInside, pathOf, staysInside, type StorePath } from "./layout.ts";
+import { goesAlong } from "./keep_private.ts";
+import { CORE_FILE, isMachines, pathInside, pathOf, staysInside, type StorePath } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { dirname } from "node:path";
 import { makeFolderDurably, replaceAtomically } from "../files.ts";
@@ -57,26 +59,42 @@ export function recordBytes(store: Store, file: StorePath): Uint8Array | undefin
   return bytes;
 }
 
-/** Adds whole lines to a file of the store. On failure the file is as before. */
-export function appendText(store: LockedStore, file: StorePath, text: string, { sync = true }: Durability = {}): void {
+/** What came of adding to a file. `tracked`: git may track it, and replace it at any moment. */
+type Added = "added" | "tracked" | "put off";
+
+/**
+ * Adds whole lines to a file of the store. On failure the file is as before. Put off where git has just taken the file
+ * away: it fails if the file that it is about to bring is there already.
+ */
+export function appendText(store: LockedStore, file: StorePath, text: string, { sync = true }: Durability = {}): Added {
   const { files } = store.runtime;
   const path = pathInside(store, file);
   const there = files.stat(path);
   const size = there?.size;
   // Opening a pipe for writing would wait until somebody reads from it.
   if (there && there.kind !== "file") throw failure("no_file", { path });
+  if (!there && isRecords(file) && isGitWriting(store.runtime, store.folder) && goesAlong(store, file)) {
+    return "put off";
+  }
   if (size === undefined && sync) makeFolderDurably(store.runtime, dirname(path));
   else if (size === undefined) files.makeFolder(dirname(path));
   try {
-    files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how: "append", sync });
+    const how = size === undefined ? "append" : "extend";
+    files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how, sync });
     if (size === undefined && sync) files.syncFolder(dirname(path));
-    if (size === undefined) mirror(store, file);
     // What a session notes by itself is not worth the look.
-    else if (sync) mirrorAgain(store, file);
+    const isTracked = size === undefined ? mirror(store, file) : sync && mirrorAgain(store, file);
+    return isTracked ? "tracked" : "added";
   } catch (cause) {
+    // Somebody has just taken it away.
+    if (size !== undefined && errorCode(cause) === "ENOENT") return appendText(store, file, text, { sync });
     takeBack(store, file, size);
     throw failure("cannot_append", { path, reason: reasonTold(cause) }, { cause });
   }
+}
+
+function isRecords(file: StorePath): boolean {
+  return file.endsWith(".jsonl") && !isMachines(file);
 }
 
 /** Whether the writer of the last line died in the middle. The torn line stays, on a line of its own. */

@@ -16,6 +16,7 @@ import { allHomes, readOwner } from "./owner.ts";
 import { noteOwn } from "./brought.ts";
 import * as layout from "./layout.ts";
 import { bytesMaxOfFile, everyTruthFile, noteFiles } from "./truth_files.ts";
+import { dropTracked, nameTracked, setAsideThrown, thrownAway, thrownFiles } from "./keep_tracked.ts";
 import { gitHolds, lacksName, linkAgain, mirrorOf, setAside } from "./mirror.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { noteLinesOf } from "./own_lines.ts";
@@ -60,7 +61,7 @@ const COMMITTED_BY_MS = 7 * DAY_MS;
 /**
  * Takes away the second name of a file that git tracks now, noting what it held as the person's own. Git replaces what
  * it writes: a file of records that still is the named one is theirs, and keeps its name while saves may add to it
- * that no commit has yet.
+ * that no commit has yet; later it is kept as one that git has written (keep_tracked.ts).
  */
 function leaveToGit(store: LockedStore, file: layout.StorePath): void {
   const { files, now } = store.runtime;
@@ -71,8 +72,18 @@ function leaveToGit(store: LockedStore, file: layout.StorePath): void {
   noteOwn(store, file, bytes);
   noteLinesOf(store, file, bytes);
   const isFresh = file.endsWith(".jsonl") && now().getTime() - modifiedMs(kept) < COMMITTED_BY_MS;
-  if (!isSameFile(files.stat(layout.pathOf(store, file)), kept)) setAside(store, store.home, [file]);
-  else if (!isFresh) files.remove(path);
+  if (!isSameFile(files.stat(layout.pathOf(store, file)), kept)) {
+    if (isThrownAt(store, file)) dropTracked(store, file, layout.MIRROR_FOLDER);
+    else setAside(store, store.home, [file]);
+  } else if (!isFresh) {
+    if (file.endsWith(".jsonl")) nameTracked(store, file);
+    files.remove(path);
+  }
+}
+
+/** Whether git has put a file of records in the place of the one that stands in the mirror. */
+function isThrownAt(store: Store, file: layout.StorePath): boolean {
+  return file.endsWith(".jsonl") && store.runtime.files.stat(layout.pathOf(store, file))?.kind === "file";
 }
 
 /** Names a file again that another program has replaced, or was written where no second name could be given. */
@@ -95,25 +106,27 @@ function renew(store: LockedStore, file: layout.StorePath): void {
 export interface LostFile {
   readonly file: layout.StorePath;
   readonly path: string;
+  /** What is lost of it; all, unless told. */
+  readonly bytes?: Uint8Array;
 }
 
 /** Moves what was taken away from a project into a backup, before anything new takes its names. */
 export function setAsideLost(store: LockedStore, whose: Whose = "project"): void {
   const isThere = (path: string) => store.runtime.files.stat(path)?.kind === "file";
-  for (const { home, files } of lostFrom(store, whose)) {
+  for (const { home, files: lost } of lostFrom(store, whose)) {
+    const files = lost.map(({ file }) => file);
     for (const file of home === store.home ? files : []) {
       if (isThere(layout.pathOf(store, file))) leaveToGit(store, file);
     }
     const left = files.filter((file) => isThere(join(home, layout.MIRROR_FOLDER, file)));
     if (left.length > 0) setAside(store, home, left);
   }
+  setAsideThrown(store);
 }
 
 /** What was taken away and was not set aside yet. */
 export function lostFiles(store: Store, whose: Whose = "project"): LostFile[] {
-  return lostFrom(store, whose).flatMap(({ home, files }) =>
-    files.map((file) => ({ file, path: join(home, layout.MIRROR_FOLDER, file) }))
-  );
+  return [...lostFrom(store, whose).flatMap(({ files }) => files), ...thrownFiles(store)];
 }
 
 function lostFrom(store: Store, whose: Whose) {
@@ -124,7 +137,7 @@ function lostFrom(store: Store, whose: Whose) {
 }
 
 /** The files that a home still holds, and that are gone from its folder or replaced there, and not held by git. */
-function lostIn(store: Store, home: string, isOfProject: boolean): layout.StorePath[] {
+function lostIn(store: Store, home: string, isOfProject: boolean): LostFile[] {
   const { runtime, runtime: { files } } = store;
   const folder = home === store.home ? store.folder : readOwner(runtime, home)?.path;
   if (folder === undefined) return [];
@@ -144,7 +157,13 @@ function lostIn(store: Store, home: string, isOfProject: boolean): layout.StoreP
   const isInGit = gitHolds({ runtime, folder });
   return layout.filesBelow({ ...store, home }, layout.MIRROR_FOLDER)
     .map((name) => name.slice(layout.MIRROR_FOLDER.length + 1))
-    .filter((file) => (!isThere(file) || isReplaced(file)) && !isInGit(kept(file)));
+    .filter((file) => !isThere(file) || isReplaced(file))
+    .flatMap((file) => {
+      const path = kept(file);
+      if (home !== store.home || !isThrownAt(store, file)) return isInGit(path) ? [] : [{ file, path }];
+      const bytes = thrownAway(store, file, layout.MIRROR_FOLDER);
+      return bytes ? [{ file, path, bytes }] : [];
+    });
 }
 
 /**

@@ -52,6 +52,8 @@ export const AUDIT_FILE = "audit/operations.jsonl";
 export const BACKUPS_FOLDER = "backups";
 /** A second name of every file of the truth (mirror.ts). */
 export const MIRROR_FOLDER = "mirror";
+/** A second name of files that git tracks and a save was added to (keep_tracked.ts). */
+export const TRACKED_FOLDER = "mirror_tracked";
 /** Lists that earlier versions kept for their pages, with texts of records. */
 export const SNAPSHOTS_FOLDER = "snapshots";
 /** Proposed notes that wait for the user, for a day at most. They hold text, so a purge takes them too. */
@@ -80,6 +82,7 @@ const MACHINES: ReadonlySet<string> = new Set([
   "audit",
   BACKUPS_FOLDER,
   MIRROR_FOLDER,
+  TRACKED_FOLDER,
   SNAPSHOTS_FOLDER,
   PROPOSALS_FOLDER,
   LOGS_FOLDER,

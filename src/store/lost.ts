@@ -92,14 +92,15 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
   const copies: LostFile[] = [...lostFiles(store, whose), ...inBackups];
   const found = nothing();
   const elsewhere = heldElsewhere(store);
+  const undone = once(() => undoneSaves(store));
   const unread: string[] = [];
   let at = 0;
-  for (const { file, path } of copies) {
+  for (const { file, path, bytes } of copies) {
     const add = file.endsWith(".jsonl") ? addRecords : addText;
     const isLost = readOrLeaveOut(store.runtime, path, () => {
       // One that a killed process left in the mirror comes from there.
-      const copy = files.read(path);
-      return copy !== undefined && add(store, found, elsewhere, { file, copy });
+      const copy = bytes ?? files.read(path);
+      return copy !== undefined && add(store, found, elsewhere, { file, copy, undone });
     });
     if (isLost === undefined) unread.push(path);
     if (!isLost) continue;
@@ -127,14 +128,26 @@ type Finding = ReturnType<typeof nothing>;
 interface Copy {
   readonly file: StorePath;
   readonly copy: Uint8Array;
+  readonly undone: () => ReadonlySet<string>;
+}
+
+/** The ids of records whose save was taken back: nobody misses them. */
+function undoneSaves(store: Store): ReadonlySet<string> {
+  const operations = readOperations(store);
+  const undone = takenBack(operations);
+  return new Set(
+    operations.flatMap(({ op_id, command, ids, backup_path }) =>
+      command === "save" && backup_path === undefined && undone.has(op_id) ? ids : []
+    ),
+  );
 }
 
 /** Adds the records of a copy that are nowhere else. Returns whether there are any. */
-function addRecords(store: Store, found: Finding, elsewhere: Elsewhere, { file, copy }: Copy): boolean {
+function addRecords(store: Store, found: Finding, elsewhere: Elsewhere, { file, copy, undone }: Copy): boolean {
   const now = found.files.get(file) ?? store.runtime.files.read(pathOf(store, file));
   const there = partsByKey(file, now);
   const missing = [...partsByKey(file, copy)].filter(([key, { text }]) =>
-    !there.has(key) && !elsewhere.holds([key, text.trim()])
+    !there.has(key) && !elsewhere.holds([key, text.trim()]) && !undone().has(key)
   );
   if (missing.length === 0) return false;
   for (const [, { text, records }] of missing) {

@@ -35,29 +35,34 @@ export function mirrorOf(store: Store, file: layout.StorePath): string {
 }
 
 /**
- * Gives a file that was just written its second name, if git does not track it, or it had one (`wasNamed`). Never
- * throws: the end of a session sees to what is missing.
+ * Gives a file that was just written its second name, if git does not track it, or it had one (`wasNamed`). Returns
+ * whether git may track it. Never throws: the end of a session sees to what is missing.
  */
-export function mirror(store: LockedStore, file: layout.StorePath, wasNamed = false): void {
+export function mirror(store: LockedStore, file: layout.StorePath, wasNamed = false): boolean {
   const { files } = store.runtime;
   const to = mirrorOf(store, file);
   // The next end of a session tries again.
-  tried(() => {
+  return tried(() => {
+    if (!lacksName(store, file)) return false;
     // What a second name holds counts as the person's own.
-    if (!lacksName(store, file) || !(wasNamed || trackingOf(store)(file) === "untracked")) return;
+    if (!wasNamed && trackingOf(store)(file) !== "untracked") return true;
     // The file that had this second name was taken away.
     if (files.stat(to)) setAside(store, store.home, [file]);
     files.makeFolder(dirname(to));
     files.link(layout.pathOf(store, file), to);
-  });
+    return false;
+  }) ?? false;
 }
 
-/** Gives a file that was added to its second name where another program has replaced it. Never throws. */
-export function mirrorAgain(store: LockedStore, file: layout.StorePath): void {
+/** The same for a file that was added to, where another program has replaced it. */
+export function mirrorAgain(store: LockedStore, file: layout.StorePath): boolean {
   // The next end of a session tries again.
-  tried(() => {
-    if (lacksName(store, file) && trackingOf(store)(file) === "untracked") linkAgain(store, file);
-  });
+  return tried(() => {
+    if (!lacksName(store, file)) return false;
+    if (trackingOf(store)(file) !== "untracked") return true;
+    linkAgain(store, file);
+    return false;
+  }) ?? false;
 }
 
 /**

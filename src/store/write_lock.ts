@@ -25,6 +25,7 @@ import { bytesOf, fileDigest } from "./file.ts";
 import { recordsIn } from "./lines.ts";
 import { readManifest, removeUnfinished } from "./backup.ts";
 import { beginMirror } from "./keep_mirror.ts";
+import { dropTracked } from "./keep_tracked.ts";
 import { mirror, unmirror } from "./mirror.ts";
 import { spooledIds } from "./spool.ts";
 import { failure, said } from "./words.ts";
@@ -216,6 +217,7 @@ function completing(store: Store, file: layout.StorePath, after: string): (store
   if (after === "") {
     return (locked) => {
       unmirror(locked, file);
+      dropTracked(locked, file);
       files.remove(path);
     };
   }
@@ -226,6 +228,7 @@ function completing(store: Store, file: layout.StorePath, after: string): (store
   if (beside === undefined) throw new Error(`the new content of ${file} is gone`);
   return (locked) => {
     unmirror(locked, file);
+    dropTracked(locked, file);
     files.rename(join(folder, beside), target);
     files.syncFolder(folder);
     mirror(locked, file);

@@ -65,7 +65,7 @@ export const systemFiles: Files = {
     // To create a file, the system refuses anything of that name.
     if (how !== "create") refuseOther(path);
     const isNew = isRoot() && (how === "create" || lstat(path) === undefined);
-    withFile(path, how === "replace" ? "w" : how === "append" ? "a" : "wx", (file) => {
+    withFile(path, FLAGS[how], (file) => {
       if ((like === undefined || !makeLike(file, like, mode)) && isNew) giveToOwnerOf(file, dirname(path));
       const buffer = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
       for (let offset = 0; offset < buffer.length;) offset += fs.writeSync(file, buffer, offset);
@@ -147,6 +147,8 @@ function giveToOwnerOf(file: number, folder: string): void {
   // Where that can't be done, as on some mounts, it stays root's.
   if (around.uid !== 0) tried(() => fs.fchownSync(file, around.uid, around.gid));
 }
+
+const FLAGS = { replace: "w", append: "a", extend: fs.constants.O_WRONLY | fs.constants.O_APPEND, create: "wx" };
 
 function withFile<T>(path: string, flags: string | number, use: (file: number) => T, mode?: number): T {
   const file = fs.openSync(path, flags, mode);

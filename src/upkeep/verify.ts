@@ -4,7 +4,7 @@ import type { RecordId } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { fold } from "../store/filter.ts";
-import { filesBelow, INDEX_FILE, MIRROR_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
+import { filesBelow, INDEX_FILE, MIRROR_FOLDER, pathOf, type StorePath, TRACKED_FOLDER } from "../store/layout.ts";
 import { truthFiles } from "../store/truth_files.ts";
 import type { Store } from "../store/mod.ts";
 import { cutTo } from "../text/legible.ts";
@@ -49,7 +49,9 @@ function leftIn(store: Store, needles: readonly Needle[]) {
   const isStale = first.found.some(({ file, what }) => isIndex(file) && !elsewhere.has(what));
   if (isStale) removeIndex(store);
   const { found: all, searched } = isStale ? search(store, needles) : first;
-  const named = new Set(all.map(({ file, what }) => `${MIRROR_FOLDER}/${file}\n${what}`));
+  const named = new Set(
+    all.flatMap(({ file, what }) => [MIRROR_FOLDER, TRACKED_FOLDER].map((folder) => `${folder}/${file}\n${what}`)),
+  );
   // An index in step only repeats the files, and the mirror is a second name of each file.
   const found = all.filter(({ file, what }) =>
     (!isIndex(file) || !elsewhere.has(what)) && !named.has(`${file}\n${what}`)

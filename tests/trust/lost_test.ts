@@ -559,6 +559,21 @@ function inLock<T>(store: Store, body: (locked: Parameters<typeof keepMirror>[0]
   return withLock(store, body);
 }
 
+/** A store whose day git tracks and has written. */
+function gitsFile() {
+  const world = testWorld();
+  const { folder } = testStore(world);
+  const store = openStore(world.runtime, folder, "project");
+  inLock(store, (locked) => appendLocked(locked, [{ file: DAY, record: fact("log-1", "the old fact") }]));
+  git(folder, "init", "-q");
+  git(folder, "add", "-f", DAY);
+  git(folder, "commit", "-qm", "memory");
+  fs.rmSync(join(folder, DAY));
+  git(folder, "checkout", "-q", "--", DAY);
+  inLock(store, keepMirror);
+  return { runtime: world.runtime, folder };
+}
+
 /** Runs it until it is killed; false when it survived. */
 function isKilled(body: () => void): boolean {
   try {
@@ -662,6 +677,196 @@ test("what was saved into a committed file comes back after git reset --hard, al
   assert.match((await box.run(["list"])).stdout, /Nor is this[\s\S]*Not committed at all[\s\S]*Redis/);
   const lines = fs.readFileSync(join(box.own, "own_lines"), "utf8").trimEnd().split("\n");
   assert.equal(new Set(lines).size, lines.length, "each line is noted once");
+});
+
+/** A project that shares all its memory, with a day's file that git has written: no file of the person's own. */
+async function sharedByGit(): Promise<Box> {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  await box.json([...INIT, "--share", "all"]);
+  await box.json(["remember", "The cache is Redis"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "memory");
+  git(box.project, "rm", "-qr", DATA);
+  git(box.project, "reset", "-q", "--hard");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  return box;
+}
+
+test("what was saved into a file that git had written comes back after git has thrown it away, and is told until then", async () => {
+  for (const thrown of [["reset", "-q", "--hard"], ["checkout", "-qf", "main"], ["restore", "-SW", "."]]) {
+    const box = await sharedByGit();
+    const told = async () => (await box.run(["list"])).stderr;
+    await box.json(["remember", "The port is 9090"]);
+    const { id } = (await box.json(["remember", "The queue is NATS"])).data;
+    await box.json(["edit", id, "The queue is Kafka"]);
+    assert.doesNotMatch(await told(), /has lost/);
+    git(box.project, "add", "-A");
+    git(box.project, ...thrown);
+    assert.match(await told(), /has lost 2 records/, thrown.join(" "));
+    // The next save goes into the file that git has made.
+    await box.json(["remember", "The shell is fish"]);
+    assert.match(await told(), /has lost 2 records/);
+    assert.match((await box.run(["doctor"])).stdout, /has lost 2 records/);
+    await box.json(["restore"]);
+    assert.doesNotMatch(await told(), /has lost/);
+    const contents = box.lines(`daily/${TODAY}.jsonl`).map(({ content }) => content).sort();
+    assert.deepEqual(contents, [
+      "The cache is Redis",
+      "The port is 9090",
+      "The queue is Kafka",
+      "The shell is fish",
+    ]);
+  }
+});
+
+test("nothing counts as lost that git has in a stash or on a branch, or that was deleted, purged or taken back", async () => {
+  const box = await sharedByGit();
+  const told = async () => (await box.run(["list"])).stderr + (await box.run(["restore"])).stdout;
+  await box.json(["remember", "The port is 9090"]);
+  git(box.project, "stash");
+  assert.doesNotMatch(await told(), /has lost|Restored/, "stashed");
+  await box.json(["remember", "The shell is fish"]);
+  assert.doesNotMatch(await told(), /has lost|Restored/, "saved meanwhile");
+  git(box.project, "commit", "-qam", "meanwhile");
+  git(box.project, "stash", "pop");
+  git(box.project, "commit", "-qam", "popped");
+  git(box.project, "switch", "-qc", "feature");
+  await box.json(["remember", "The flag is called blue"]);
+  git(box.project, "commit", "-qam", "more");
+  git(box.project, "switch", "-q", "main");
+  assert.doesNotMatch(await told(), /has lost|Restored/, "on another branch");
+  const { id } = (await box.json(["remember", "The queue is NATS"])).data;
+  await box.json(["remember", "The proxy is Caddy"]);
+  await box.json(["undo"]);
+  const preview = await box.json(["delete", "--id", id, "--purge"]);
+  await tokenRests();
+  await box.json(["delete", "--id", id, "--purge", "--confirm", preview.data.confirm_token]);
+  git(box.project, "reset", "-q", "--hard");
+  assert.doesNotMatch(await told(), /has lost|Restored/, "deleted");
+  await box.json(["remember", "The tea is green"]);
+  git(box.project, "reset", "-q", "--hard");
+  await box.json(["remember", "The cup is red"]);
+  assert.match((await box.run(["list"])).stderr, /has lost 1 record/);
+  const again = await box.json(["delete", "--keyword", "The tea is green", "--purge"]);
+  assert.equal(again.data?.deleted ?? 0, 0);
+  const contents = box.lines(`daily/${TODAY}.jsonl`).map(({ content }) => content);
+  assert.equal(new Set(contents).size, contents.length);
+});
+
+test("what git keeps with other line ends is not lost", async () => {
+  const box = await sharedByGit();
+  const day = box.path(`daily/${TODAY}.jsonl`);
+  git(box.project, "config", "core.autocrlf", "true");
+  fs.rmSync(day);
+  git(box.project, "checkout", "--", ".");
+  assert.match(fs.readFileSync(day, "utf8"), /\r\n/);
+  git(box.project, "switch", "-qc", "feature");
+  await box.json(["remember", "The flag is called blue"]);
+  git(box.project, "commit", "-qam", "more");
+  git(box.project, "switch", "-q", "main");
+  assert.doesNotMatch((await box.run(["list"])).stderr, /has lost/);
+});
+
+test("what was saved into a committed file long ago comes back after git has thrown it away", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  await box.json([...INIT, "--share", "all"]);
+  await box.json(["remember", "The cache is Redis"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "memory");
+  await box.json(["remember", "The port is 9090"]);
+  const weekAgo = Date.now() / 1000 - 8 * 86_400;
+  fs.utimesSync(box.path(`daily/${TODAY}.jsonl`), weekAgo, weekAgo);
+  for (const id of ["s-1", "s-2"]) {
+    await box.hook("claude", "SessionEnd", { session_id: id, cwd: box.project, reason: "other" });
+  }
+  git(box.project, "reset", "-q", "--hard");
+  assert.match((await box.run(["list"])).stderr, /has lost 1 record/);
+  await box.json(["restore"]);
+  assert.match((await box.run(["list"])).stdout, /9090[\s\S]*Redis/);
+});
+
+test("what is purged leaves no second name of a file that git tracks", async () => {
+  const box = await sharedByGit();
+  const { id } = (await box.json(["remember", "The queue is NATS"])).data;
+  await box.json(["remember", "The proxy is Caddy"]);
+  git(box.project, "reset", "-q", "--hard");
+  await box.json(["restore"]);
+  git(box.project, "reset", "-q", "--hard");
+  await box.json(["restore"]);
+  const preview = await box.json(["delete", "--id", id, "--purge", "--include-backups"]);
+  await tokenRests();
+  const words = ["delete", "--id", id, "--purge", "--include-backups", "--confirm", preview.data.confirm_token];
+  assert.equal((await box.json([...words, "--verify"])).data.verified?.clean, true);
+  const left = Object.entries(bytesBelow(box.home, /./)).filter(([, text]) => text.includes("NATS"));
+  assert.deepEqual(left.map(([file]) => file), []);
+  assert.match(JSON.stringify(bytesBelow(join(box.own, "mirror_tracked"), /./)), /Caddy/);
+});
+
+test("a save stands in the file that is there when git replaces the file in that moment, once", () => {
+  const { runtime, folder } = gitsFile();
+  const day = join(folder, DAY);
+  const before = fs.readFileSync(day);
+  let replaced = 0;
+  const files = {
+    ...runtime.files,
+    write: (...[path, bytes, options]: Parameters<typeof runtime.files.write>) => {
+      runtime.files.write(path, bytes, options);
+      if (path !== day || replaced++ > 0) return;
+      fs.rmSync(day);
+      fs.writeFileSync(day, before);
+    },
+  };
+  const store = openStore({ ...runtime, files }, folder, "project");
+  inLock(store, (locked) => appendLocked(locked, [{ file: DAY, record: fact("log-2", "the new fact") }]));
+  const ids = fs.readFileSync(day, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line).id);
+  assert.deepEqual(ids, ["log-1", "log-2"]);
+  assert.equal(lostOf(store), undefined);
+});
+
+test("a save makes no file that git has just taken away: it waits in the home until git is done", async () => {
+  const box = await sharedByGit();
+  const day = box.path(`daily/${TODAY}.jsonl`);
+  const lock = join(box.project, ".git/index.lock");
+  fs.writeFileSync(lock, "");
+  const before = fs.readFileSync(day);
+  fs.rmSync(day);
+  assert.equal((await box.json(["remember", "The port is 9090"])).status, "ok");
+  await box.run(["list"]);
+  assert.equal(fs.existsSync(day), false);
+  fs.writeFileSync(day, before);
+  fs.rmSync(lock);
+  assert.match((await box.run(["list"])).stdout, /9090/);
+  assert.equal(box.lines(`daily/${TODAY}.jsonl`).length, 2);
+  await box.json(["undo"]);
+  assert.doesNotMatch((await box.run(["list"])).stdout, /9090/);
+  // A git that was killed leaves its lock.
+  fs.writeFileSync(lock, "");
+  fs.utimesSync(lock, new Date(0), new Date(0));
+  fs.rmSync(day);
+  await box.json(["remember", "The port is 7070"]);
+  assert.equal(box.lines(`daily/${TODAY}.jsonl`).length, 1);
+});
+
+test("of saves beside a loop of stashes none is nowhere, and git fails at nothing", async () => {
+  const box = await sharedByGit();
+  for (let round = 0; round < 15; round++) {
+    await box.json(["save", "fact", "--content", `Round ${round} is on port ${round}`]);
+    const saving = box.json(["save", "fact", "--content", `Number zz${round}zz is on port ${round}`]);
+    await new Promise((resolve) => setTimeout(resolve, 25 + 4 * (round % 10)));
+    git(box.project, "stash");
+    assert.equal((await saving).status, "ok");
+    git(box.project, "add", "-A");
+    git(box.project, "commit", "-qm", "a", "--allow-empty");
+    git(box.project, "stash", "pop");
+    git(box.project, "add", "-A");
+    git(box.project, "commit", "-qm", "b", "--allow-empty");
+  }
+  await box.run(["restore"]);
+  const day = box.lines(`daily/${TODAY}.jsonl`).map(({ content }) => content);
+  for (let round = 0; round < 15; round++) assert.ok(day.some((text) => text.includes(`zz${round}zz`)), `${round}`);
+  assert.equal(new Set(day).size, day.length);
 });
 
 test("what was committed is not lost when another branch or a pull brings another version of it, or none", async () => {

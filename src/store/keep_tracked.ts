@@ -1,0 +1,137 @@
+/**
+ * In: a file of records that git tracks, and that a save has added to. Out: its second name below the folder's home;
+ * and the person's lines that git has thrown away.
+ *
+ * Git writes into no file: it takes the name away and makes a new file, as in a stash, a reset or a checkout. What was
+ * added after it had read the old file is then in that one alone. Others may have written there, so only own lines
+ * count, and none that git has: it then holds the file as it was up to the end of that line or of a later one.
+ */
+import { dirname, join } from "node:path";
+import { tried } from "../errors.ts";
+import { isSameFile, replaceAtomically } from "../files.ts";
+import { keptIn } from "../git/objects.ts";
+import { worktreeOf } from "../git/worktree.ts";
+import { moveToBackup } from "./backup.ts";
+import { keyedLines, partsByKey } from "./keyed.ts";
+import * as layout from "./layout.ts";
+import type { LockedStore, Store } from "./mod.ts";
+import { ownLinesIn } from "./own_lines.ts";
+import { bytesMaxOfFile } from "./truth_files.ts";
+
+/** Where the second name lies: of one that was the person's own when it was named, in the other folder. */
+type Kept = typeof layout.TRACKED_FOLDER | typeof layout.MIRROR_FOLDER;
+
+function nameOf(store: Store, file: layout.StorePath, kept: Kept = layout.TRACKED_FOLDER): string {
+  return layout.pathOf(store, `${kept}/${file}`);
+}
+
+/** Whether a file still is the one that has the second name. */
+function isNamed(store: Store, file: layout.StorePath, kept?: Kept): boolean {
+  const { files } = store.runtime;
+  const named = files.stat(nameOf(store, file, kept));
+  return named !== undefined && isSameFile(files.stat(layout.pathOf(store, file)), named);
+}
+
+/** Gives a file its second name; what git has thrown away of the one that had it is set aside. Never throws. */
+export function nameTracked(store: LockedStore, file: layout.StorePath): void {
+  const { files } = store.runtime;
+  const [path, to] = [layout.pathOf(store, file), nameOf(store, file)];
+  // Another file system has no second names of this one's files.
+  tried(() => {
+    if (isNamed(store, file) || files.linkTarget(path) !== undefined) return;
+    dropTracked(store, file);
+    files.makeFolder(dirname(to));
+    files.link(path, to);
+  });
+}
+
+/** Whether a file that was just named ends with what was added to it, and stands in its place. */
+export function holdsAtEnd(store: Store, file: layout.StorePath, text: string): boolean {
+  const { files } = store.runtime;
+  const path = layout.pathOf(store, file);
+  const added = new TextEncoder().encode(text);
+  const endOf = (size: number) => files.readRange(path, size - added.length, added.length);
+  const size = files.stat(path)?.size ?? 0;
+  if (size < added.length || Buffer.compare(endOf(size) ?? new Uint8Array(), added) !== 0) return false;
+  return files.stat(nameOf(store, file)) === undefined || isNamed(store, file);
+}
+
+/** Takes the second name of a file of records away; what git has thrown away is set aside. */
+export function dropTracked(store: LockedStore, file: layout.StorePath, kept: Kept = layout.TRACKED_FOLDER): void {
+  const { runtime, runtime: { files } } = store;
+  const path = nameOf(store, file, kept);
+  if (!file.endsWith(".jsonl") || files.stat(path) === undefined) return;
+  const lost = isNamed(store, file, kept) ? undefined : thrownAway(store, file, kept);
+  if (!lost) return files.remove(path);
+  replaceAtomically(runtime, path, lost);
+  moveToBackup(store, join(store.home, kept), [file]);
+}
+
+/** Sets aside what git has thrown away, and takes the names of those files away of which git has everything. */
+export function setAsideThrown(store: LockedStore): void {
+  const isHeld = heldByGit(store);
+  for (const file of namedFiles(store)) {
+    // One that can't be read holds up none of the others.
+    tried(() => {
+      const kept = isNamed(store, file)
+        ? store.runtime.files.read(nameOf(store, file), bytesMaxOfFile(file))
+        : undefined;
+      if (!kept || isHeld(kept)) dropTracked(store, file);
+    });
+  }
+}
+
+/** What git has thrown away and was not set aside yet, and where it still lies. */
+export function thrownFiles(store: Store): { file: layout.StorePath; path: string; bytes: Uint8Array }[] {
+  return namedFiles(store).filter((file) => !isNamed(store, file)).flatMap((file) => {
+    const bytes = tried(() => thrownAway(store, file));
+    return bytes ? [{ file, path: nameOf(store, file), bytes }] : [];
+  });
+}
+
+function namedFiles(store: Store): layout.StorePath[] {
+  if (store.standing !== "own") return [];
+  return layout.filesBelow(store, layout.TRACKED_FOLDER).filter((name) => name.endsWith(".jsonl"))
+    .map((name) => name.slice(layout.TRACKED_FOLDER.length + 1));
+}
+
+/** Each is a digest of the whole file: for more lines at the end, git is taken to lack them. */
+const ENDS_ASKED = 500;
+
+/** The lines of a file that git has replaced which are the person's, and neither in the new file nor with git. */
+export function thrownAway(
+  store: Store,
+  file: layout.StorePath,
+  from: Kept = layout.TRACKED_FOLDER,
+): Uint8Array | undefined {
+  const { files } = store.runtime;
+  const kept = files.read(nameOf(store, file, from), bytesMaxOfFile(file));
+  if (!kept) return undefined;
+  const there = partsByKey(file, files.read(layout.pathOf(store, file), bytesMaxOfFile(file)));
+  const isOwn = from === layout.TRACKED_FOLDER ? ownLinesIn(store) : () => true;
+  const isHeld = heldByGit(store);
+  let end = 0;
+  const lines = keyedLines(kept).map(({ slice, key, record }) => {
+    end += slice.length;
+    return { slice, end, isMissing: record !== undefined && !there.has(key) && isOwn(record) };
+  });
+  const first = lines.findIndex(({ isMissing }) => isMissing);
+  if (first === -1) return undefined;
+  const asked = Math.max(first, lines.length - ENDS_ASKED);
+  const held = lines.findLastIndex(({ end }, at) => at >= asked && isHeld(kept.subarray(0, end)));
+  const lost = lines.slice(Math.max(first, held + 1)).filter(({ isMissing }) => isMissing);
+  return lost.length === 0 ? undefined : Buffer.concat(lost.map(({ slice }) => slice));
+}
+
+/** Tells of contents whether git has them in a commit or a stash, perhaps with the line ends of Unix. */
+function heldByGit({ runtime, folder }: Store): (content: Uint8Array) => boolean {
+  const worktree = worktreeOf(runtime, folder);
+  const isHeld = worktree ? keptIn(runtime, worktree) : () => false;
+  return (content) => isHeld(content) || (content.includes(CR) && isHeld(withoutReturns(content)));
+}
+
+const CR = 0x0d;
+
+function withoutReturns(content: Uint8Array): Uint8Array {
+  return new TextEncoder().encode(new TextDecoder().decode(content).replaceAll("\r\n", "\n"));
+}
