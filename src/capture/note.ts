@@ -78,7 +78,17 @@ async function proposeTo(
   const language = languageOf(memory.runtime, memory.config);
   const worthwhile = payloads.filter(({ score }) => !score || judge(score).level !== null);
   const near = await notesNear(memory, store, worthwhile);
-  return propose(store, payloads, { neighboursOf: (payload) => near.get(payload) ?? [], ...whose, language });
+  const neighboursOf = (payload: Payload) => near.get(payload) ?? [];
+  return propose(store, payloads, { neighboursOf, contradicts: contradictsNote, ...whose, language });
+}
+
+function contradictsNote({ choice }: Payload, note: Note): boolean {
+  return contradicts(readStatements(choice), readStatements(saidBy(note)));
+}
+
+/** What a note chooses. */
+function saidBy({ oneLiner, decision, title }: Note): string {
+  return oneLiner || decision || title;
 }
 
 /** A payload without secrets and private text; undefined where its scene or choice is empty without them. */
@@ -133,17 +143,14 @@ async function nearIn(memory: Memory, index: MemoryIndex, meaning: Meaning, payl
   });
   const { hits } = search([index], plainQuery(text), scores.length > 0 ? { ...settings, semantic: scores } : settings);
   const close = closeness(scores);
-  const statements = readStatements(payload.choice);
   return hits.flatMap(({ file, score, factors }) => {
     const note = isNotePath(file) ? readNote(store, file) : undefined;
     if (!note || !isOfHere(memory, store, note)) return [];
-    const said = note.oneLiner || note.decision || note.title;
     return [{
       note,
       score: Math.round(score * 1000) / 1000,
       closeness: close(factors.semantic),
-      kinship: noteKinship(payload, { scene: note.whenToLoad.join(" "), choice: said }),
-      contradicts: contradicts(statements, readStatements(said)),
+      kinship: noteKinship(payload, { scene: note.whenToLoad.join(" "), choice: saidBy(note) }),
     }];
   });
 }

@@ -135,7 +135,7 @@ export function likeness(
   // ("Installing packages: pnpm").
   const said = note.oneLiner || note.decision || note.title;
   const saidAfterScene = said.slice(said.search(/[:：]/) + 1);
-  return [said, saidAfterScene].some((each) => sameChoice(payload.choice, each))
+  return !contradicts && [said, saidAfterScene].some((each) => sameChoice(payload.choice, each))
     ? "same scene, same choice"
     : "same scene, other choice";
 }

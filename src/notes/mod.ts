@@ -64,6 +64,8 @@ export const DROPPED: Proposed = {
 interface ProposeOptions {
   /** The notes nearest to a payload, best first; not called for payloads that are dropped. */
   readonly neighboursOf: (payload: Payload) => readonly Neighbour[];
+  /** Whether a payload names another value than a note, or says the contrary. */
+  readonly contradicts: (payload: Payload, note: Note) => boolean;
   readonly author: Author;
   /** The project that the notes belong to, in a store that several projects share. */
   readonly project?: string | undefined;
@@ -81,13 +83,14 @@ export function propose(store: Store, payloads: readonly Payload[], options: Pro
     }
     const found = options.neighboursOf(payload);
     return withLock(store, (locked) => {
-      const neighbours = withFresh(locked, payload, found, written, options.project);
+      const neighbours = withFresh(locked, payload, found, written, options.project)
+        .map((each) => ({ ...each, contradicts: options.contradicts(payload, each.note) }));
       return writeOrAsk(locked, { payload, verdict, neighbours, ...options }, written);
     });
   });
 }
 
-interface Worthwhile extends Omit<ProposeOptions, "neighboursOf"> {
+interface Worthwhile extends Omit<ProposeOptions, "neighboursOf" | "contradicts"> {
   readonly payload: Payload;
   readonly verdict: Verdict | undefined;
   readonly neighbours: readonly Neighbour[];

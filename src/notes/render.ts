@@ -16,6 +16,7 @@ import {
 import * as markdown from "./markdown.ts";
 import { knownSections, labelledItems } from "./parse.ts";
 import type { Sentence } from "../sentence.ts";
+import { samePlain } from "../text/likeness.ts";
 import { isCjk } from "../text/script.ts";
 import type { Payload } from "./payload.ts";
 import type { Level } from "./judge.ts";
@@ -231,13 +232,15 @@ function kindOf({ source }: Payload, level: Level): NoteFields["kind"] {
   return level === "L0" || source === "choice" ? "decision" : "principle";
 }
 
-/** The changes by which a note that says the same takes in a payload. Nothing of the note is lost. */
+/** The changes by which a note that says the same takes in a payload. Nothing of either is lost. */
 export function mergeIntoNote(note: Note, payload: Payload, composed: NoteFields): NoteChanges {
+  const isWorded = [note.oneLiner, note.decision, note.title].some((each) => samePlain(each, payload.choice));
+  const words = [isWorded ? "" : payload.choice, payload.evidence].filter((each) => !note.signals.includes(each));
   const stronger = note.strength === "hypothesis" && composed.strength === "validated";
   return {
     ...(stronger ? { strength: composed.strength } : {}),
     whenToLoad: union(note.whenToLoad, composed.whenToLoad).slice(0, MOST_SCENES),
-    signals: union(note.signals ? [note.signals] : [], payload.evidence ? [payload.evidence] : []).join("; "),
+    signals: [note.signals, ...words].filter((each) => each !== "").join("; "),
     alternatives: union(parts(note.alternatives), parts(composed.alternatives)).join("; "),
     decision: note.decision || composed.decision,
     l0: note.l0 || composed.l0,

@@ -142,7 +142,13 @@ export function sameChoice(left: string, right: string): boolean {
   if (forbids(left) !== forbids(right)) return false;
   const [ours, theirs] = [sceneWords(left), sceneWords(right)];
   // "TTL 300" and "TTL 900" share every word but the one that was decided.
-  return !eachHasItsOwn(/\d/, ours, theirs) && areSame(ours, theirs, SAME_CHOICE);
+  return !eachHasItsOwn(/\d/, ours, theirs) && areSame(ours, theirs, SAME_CHOICE) && areInOneOrder(ours, theirs);
+}
+
+/** Whether the shared words stand in one order: "speed beats cost" is not "cost beats speed". */
+function areInOneOrder(ours: Terms, theirs: Terms): boolean {
+  const order = [...theirs.intersection(ours)];
+  return [...ours.intersection(theirs)].every((word, at) => word === order[at]);
 }
 
 function areSame(left: Terms, right: Terms, least: Overlap): boolean {

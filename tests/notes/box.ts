@@ -20,7 +20,7 @@ export function box() {
 
 export function proposeAll(store: Store, ...payloads: object[]): Proposed[] {
   const neighbours = readNotes(store).map((note) => ({ note, score: 0.5 }));
-  const options = { neighboursOf: () => neighbours, author: BY, language: "zh" } as const;
+  const options = { neighboursOf: () => neighbours, contradicts: () => false, author: BY, language: "zh" } as const;
   return propose(store, readPayloads(payloads), options);
 }
 

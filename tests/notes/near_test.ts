@@ -46,6 +46,52 @@ test("another value of what a note says is a replacement to ask about", async ()
   assert.deepEqual([result.gate, result.decision, result.neighbours[0].id], ["ask", "replace", id]);
 });
 
+// All of these were once taken for the same, and merging them lost the new choice.
+test("the contrary in the same words is a replacement to ask about, for an agent's conclusion a veto", async () => {
+  for (
+    const [scene, kept, proposed] of [
+      ["installing packages", "Use pnpm, not npm", "Use npm, not pnpm"],
+      ["installing packages", "Use pnpm instead of npm", "Use npm instead of pnpm"],
+      ["sharing code", "Prefer composition over inheritance", "Prefer inheritance over composition"],
+      ["choosing machines", "Speed beats cost for the search service", "Cost beats speed for the search service"],
+      ["naming", 'We say "tenant", never "customer"', 'We say "customer", never "tenant"'],
+      ["设计接口", "接口用 REST，不用 GraphQL", "接口用 GraphQL，不用 REST"],
+      ["写提交信息", "提交信息用中文，一句话说清楚为什么", "提交信息用英文，一句话说清楚为什么"],
+      ["写缓存", "缓存必须设过期时间", "缓存不设过期时间"],
+      ["写数据库迁移", "数据库迁移必须能回滚", "数据库迁移不必能回滚"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    await propose(box, scene, kept);
+    const result = await propose(box, scene, proposed);
+    assert.deepEqual([result.gate, result.decision], ["ask", "replace"], proposed);
+    assert.equal((await propose(box, scene, proposed, { source: "extract" })).decision, "veto", proposed);
+  }
+  const box = memoryBox();
+  const payloads = ["Use pnpm, not npm", "Use npm, not pnpm"].map((choice) => ({
+    scene: "installing packages",
+    choice,
+    principles: [choice],
+    source: "remember",
+    confidence: "high",
+    score: SCORE,
+  }));
+  const { results } = (await box.json(["note", "propose", JSON.stringify(payloads)])).data;
+  assert.deepEqual(results.map(({ decision }: Json) => decision), ["new", "replace"], "in one call, too");
+});
+
+test("a merge keeps the words of a choice that the note says otherwise", async () => {
+  const box = memoryBox();
+  const { file } = await propose(box, "caching sessions", "Use Redis for session caching");
+  const words = "Use Redis for the session caches of all services";
+  for (let time = 0; time < 2; time++) {
+    const { proposal, decision } = await propose(box, "caching sessions", words);
+    assert.equal(decision, "merge");
+    await box.json(["note", "add", "--proposal", proposal, "--confirm"]);
+  }
+  assert.equal(box.read(file).split(words).length, 2);
+});
+
 test("a note in the other language that says otherwise is a replacement to ask about, though no word is shared", async () => {
   for (
     const [kept, proposed] of [
