@@ -78,5 +78,6 @@ export const retrieve = defineCommand({
 /** Without a match an agent gets no text at all; a person at a terminal is told that there is none. */
 function retrieveText({ matches }: { matches: readonly Reminder[] }, { say }: Style, forPerson: boolean): string {
   if (matches.length === 0 && forPerson) return say({ en: "No note fits\n", zh: "没有合适的笔记\n" });
-  return reminderLines(matches, say(said("others_weigh"))).map((line) => `${line}\n`).join("");
+  const marks = { others: say(said("others_weigh")), outdated: say(said("outdated_by")) };
+  return reminderLines(matches, marks).map((line) => `${line}\n`).join("");
 }

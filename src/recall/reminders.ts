@@ -1,8 +1,9 @@
 /** In: a query, before an agent acts. Out: at most two reminders from curated notes (LingXi's minimal injection). */
 import { type NearRows, openMeaning } from "../embedding/meaning.ts";
 import { type MemoryIndex, openToLookUp } from "../index/mod.ts";
-import type { RecordId } from "../records/ids.ts";
+import { briefId, type RecordId } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
+import { plainQuery } from "../search/query.ts";
 import { RECIPE } from "../search/recipe.ts";
 import { type Hit, search, type SearchResult, settingsOfSearch } from "../search/mod.ts";
 import type { Memory } from "../store/memory.ts";
@@ -10,7 +11,8 @@ import { cleanText } from "./clean.ts";
 import { citations, firstSentence, saidInShort } from "./frame.ts";
 import { neutralise } from "../text/legible.ts";
 import { hasHan } from "../text/script.ts";
-import { isWanted, layerHere, narrowToHere, othersNotesIn } from "./readers.ts";
+import { sayer } from "./precedence.ts";
+import { isWanted, layerHere, narrowToHere, othersNotesIn, type Placed } from "./readers.ts";
 import { reasonTold, tried } from "../errors.ts";
 import { nearestByTable } from "../notes/index_file.ts";
 import { inResult, type Sentence } from "../sentence.ts";
@@ -29,6 +31,9 @@ export interface Reminder {
   readonly shared: boolean;
   /** Others may have written it: to be weighed, not obeyed. */
   readonly others?: true | undefined;
+  /** The end of the id of a record that contradicts it and goes before it, and what that says. */
+  readonly outdated_by?: string | undefined;
+  readonly later?: string | undefined;
 }
 
 /** The reminders for a query, how they were found, and why not better. */
@@ -55,12 +60,12 @@ const ENOUGH_MEANING = 0.35;
 /** A second reminder with a smaller share of the first one's score is noise beside it. */
 const SHARE_OF_FIRST = 0.5;
 
-function findReminders(
+async function findReminders(
   memory: Memory,
   indexes: readonly MemoryIndex[],
   query: string,
   semantic: readonly NearRows[],
-): Reminded {
+): Promise<Reminded> {
   const wish = { limit: CANDIDATES, now: memory.runtime.now(), filters: { types: ["note"] as const } };
   const settings = { ...settingsOfSearch(memory.config, wish), ...(semantic.length > 0 ? { semantic } : {}) };
   const { hits, method } = search(indexes, query, settings);
@@ -76,8 +81,39 @@ function findReminders(
   );
   const best = relevant[0]?.score ?? 0;
   const matches = relevant.filter(({ score }) => score >= best * SHARE_OF_FIRST).slice(0, MOST_REMINDERS)
-    .map(({ hit, score }) => reminder(hit, score));
-  return { matches, method };
+    .map(({ hit, score }) => ({ hit, told: reminder(hit, score) }));
+  const laterOf = matches.length === 0 ? undefined : await laterAbout(memory, indexes);
+  const marked = matches.map(({ hit, told }): Reminder => {
+    const later = laterOf?.(hit);
+    return later ? { ...told, outdated_by: briefId(later.id), later: saidInOne(later) } : told;
+  });
+  return { matches: marked, method };
+}
+
+/** So many records near a note are compared with it. */
+const COMPARED = 20;
+
+/** Gives the record that outdates a note, by a start or a save, or among the notes and facts that are near to it. */
+async function laterAbout(
+  memory: Memory,
+  indexes: readonly MemoryIndex[],
+): Promise<(note: Placed) => Placed | undefined> {
+  const [{ laterIn }, { laterAmong }] = await Promise.all([import("./settle.ts"), import("./beside.ts")]);
+  const laterOf = laterIn(memory, indexes);
+  const saidBy = sayer(memory);
+  const wish = { limit: COMPARED, now: memory.runtime.now(), filters: { types: ["note", "fact"] as const } };
+  const settings = settingsOfSearch(memory.config, wish);
+  return (note) => {
+    const known = laterOf(note);
+    if (known) return known;
+    const isNote = ({ id, layer }: Placed) => id === note.id && layer === note.layer;
+    const { hits } = search(indexes, plainQuery(saidInShort(note)), settings);
+    const near = hits.filter((hit) =>
+      hit.record.status !== "archive" && isWanted(memory, hit, hit.record) && !isNote(hit)
+    );
+    const [own, ...others] = [note, ...near].map((hit) => ({ hit, said: saidBy(hit) }));
+    return own && laterAmong([own, ...others])(own)?.hit;
+  };
 }
 
 /** The union of both paths, weighted as LingXi has it: `1 / (1 + rank)` for words. */
@@ -100,24 +136,31 @@ function reminder(hit: Hit, score: number): Reminder {
   return {
     id,
     layer,
-    one_liner: neutralise(firstSentence(saidInShort(hit))),
+    one_liner: saidInOne(hit),
     score: Math.round(score * 1000) / 1000,
     file,
     shared: record.shared === true,
   };
 }
 
+function saidInOne(hit: Placed): string {
+  return neutralise(firstSentence(saidInShort(hit)));
+}
+
 /**
  * A line for each, as an agent reads it: `API 错误响应统一使用 { code, message } 格式 [MEM-api-error-format]`.
  *
- * @param mark behind what others may have written
+ * @param marks behind what others may have written, and before what outdates a note
  */
 export function reminderLines(
-  matches: readonly Pick<Reminder, "one_liner" | "id" | "layer" | "others">[],
-  mark: string,
+  matches: readonly Pick<Reminder, "one_liner" | "id" | "layer" | "others" | "outdated_by" | "later">[],
+  marks: { readonly others: string; readonly outdated: string },
 ): string[] {
   const cite = citations(matches);
-  return matches.map((match) => `${match.one_liner} [${cite(match)}]${match.others ? mark : ""}`);
+  return matches.map((match) => {
+    const later = match.outdated_by === undefined ? "" : ` ⚠ ${marks.outdated}${match.later} [${match.outdated_by}]`;
+    return `${match.one_liner} [${cite(match)}]${match.others ? marks.others : ""}${later}`;
+  });
 }
 
 /** The least share of words in common with a note's title and scene, where only INDEX.md can be read. */
@@ -131,7 +174,7 @@ export async function remind(memory: Memory, stores: readonly Store[], query: st
     for (const store of stores) indexes.push(openToLookUp(store)[0]);
     for (const index of indexes) narrowToHere(memory, index);
     const { scores, degraded } = await meaning.ask(memory.config, indexes, query, NEAR_ROWS);
-    const { matches, method } = findReminders(memory, indexes, query, scores);
+    const { matches, method } = await findReminders(memory, indexes, query, scores);
     return {
       matches: asTold(memory, matches),
       method,
@@ -151,6 +194,7 @@ function asTold(memory: Memory, matches: readonly Reminder[]): Reminder[] {
   return matches.map((each) => ({
     ...each,
     one_liner: cleanText(memory.config, each.one_liner),
+    later: each.later && cleanText(memory.config, each.later),
     others: isOthers(each.layer, { path: each.file, shared: each.shared }) ? true : undefined,
   }));
 }

@@ -9,6 +9,7 @@ import { type Box, eventually, type Json, memoryBox } from "../box.ts";
 import { MODEL_A, writeTestModel } from "../fixtures/model/generate.ts";
 import { pinnedIn } from "../pinned.ts";
 
+const MARKS = { others: " (weigh)", outdated: "go by " };
 const SCORE = { d1: 2, d2: 2, d3: 2, d4: 2, d5: 2 };
 const NOTES: [string, string][] = [
   ["设计 HTTP API 的错误响应", "API 错误响应统一使用 { code, message } 格式"],
@@ -105,6 +106,26 @@ test("archived and superseded notes are left out, and a note that a person wrote
   assert.match((await box.run(["note", "show", errors])).stdout, /code, message/);
 });
 
+// The note alone came, unmarked, and the skill says to do what an unmarked line says.
+test("a note that a later rule contradicts is given with that rule, whether or not a session started since", async () => {
+  for (
+    const [scene, note, rule, query] of [
+      ["session lifetime", "TTL of sessions is 300 seconds", "TTL of sessions is 900 seconds", "TTL of sessions"],
+      ["安装依赖", "依赖用 npm 安装", "依赖用 pnpm 安装", "依赖怎么安装"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    await box.json(["note", "add", note, "--when", scene]);
+    await box.run(["start"]);
+    const { data } = await box.json(["save", "fact", "--type", "O", "--content", rule]);
+    const [match] = (await box.json(["retrieve", query, "--json"])).matches;
+    assert.deepEqual([match.one_liner, match.later, data.id.endsWith(match.outdated_by)], [note, rule, true]);
+    assert.match((await box.run(["retrieve", query])).stdout, new RegExp(`^${note} \\[MEM-.* ⚠ .*${rule} \\[`));
+    await box.run(["start"]);
+    assert.equal((await box.json(["retrieve", query, "--json"])).matches[0].later, rule);
+  }
+});
+
 test("a project's note outranks the team's of the same id, and the team's text can't close a frame", async () => {
   const box = memoryBox();
   const note = (id: string, oneLiner: string) =>
@@ -157,13 +178,14 @@ test("a reminder is only the first sentence of a person's text", () => {
     ["a\n\nb", "a b"],
   ];
   for (const [text, sentence] of rows) assert.equal(firstSentence(text), sentence);
-  assert.deepEqual(reminderLines([{ id: "MEM-1", one_liner: "x", layer: "project" }], ""), ["x [MEM-1]"]);
+  assert.deepEqual(reminderLines([{ id: "MEM-1", one_liner: "x", layer: "project" }], MARKS), ["x [MEM-1]"]);
   assert.deepEqual(
     reminderLines([
       { id: "MEM-1", one_liner: "x", layer: "project" },
       { id: "MEM-1", one_liner: "y", layer: "global", others: true },
-    ], " (weigh)"),
-    ["x [MEM-1, project]", "y [MEM-1, global] (weigh)"],
+      { id: "MEM-2", one_liner: "y", layer: "global", outdated_by: "k3x9", later: "z" },
+    ], MARKS),
+    ["x [MEM-1, project]", "y [MEM-1, global] (weigh)", "y [MEM-2] ⚠ go by z [k3x9]"],
   );
 });
 
