@@ -27,7 +27,7 @@ import {
   type Section,
   splitLines,
 } from "./markdown.ts";
-import { conflictMarks } from "../text/markdown.ts";
+import { conflictMarks, replaceComments } from "../text/markdown.ts";
 import { named } from "../wording.ts";
 import { said } from "./words.ts";
 
@@ -85,13 +85,12 @@ export function parseNote(text: string, path: StorePath): Note {
   const values = meta ? readMeta(lines, meta, problems) : {};
   if (!meta) problems.push({ line: 1, problem: said("no_meta") });
   const id = values.id || path.slice(path.lastIndexOf("/") + 1).replace(/\.md$/i, "");
-  const sentences = (name: SectionName) => {
-    const section = known.get(name);
-    return section ? paragraphs(lines.slice(section.start + 1, section.end)) : [];
-  };
+  const linesIn = (section: Section | undefined) => section ? lines.slice(section.start + 1, section.end) : [];
+  const listed = (name: SectionName) => paragraphs(splitLines(replaceComments(joinLines(linesIn(known.get(name))))));
+
   const labelled = (name: SectionName): Partial<NoteFields> =>
     Object.fromEntries([...labelledItems(lines, known.get(name), name)].map(([field, { value }]) => [field, value]));
-  const oneLiner = (sentences("oneLiner")[0] ?? "").replace(`[${id}]`, "").trim();
+  const oneLiner = (paragraphs(linesIn(known.get("oneLiner")))[0] ?? "").replace(`[${id}]`, "").trim();
   const isBody = (at: number) => at !== titleLine?.line && !(meta && at >= meta.start && at < meta.end);
   return {
     ...DEFAULT_FIELDS,
@@ -100,9 +99,9 @@ export function parseNote(text: string, path: StorePath): Note {
     ...labelled("levels"),
     id,
     title: values.title || titleLine?.text || oneLiner || id,
-    whenToLoad: sentences("whenToLoad"),
+    whenToLoad: listed("whenToLoad"),
     oneLiner,
-    pointers: sentences("pointers"),
+    pointers: listed("pointers"),
     path,
     shared: path.startsWith(`${SHARE_FOLDER}/`),
     text,

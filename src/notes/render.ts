@@ -3,7 +3,8 @@
  * are new.
  */
 import type { SessionId } from "../records/ids.ts";
-import { cutTo, oneLine } from "../text/legible.ts";
+import { cutTo, linesOf, oneLine } from "../text/legible.ts";
+import { replaceComments } from "../text/markdown.ts";
 import {
   DEFAULT_FIELDS,
   type Labelled,
@@ -80,8 +81,10 @@ function changeField(text: string, note: Note, field: keyof NoteFields, changes:
   const lines = markdown.splitLines(text);
   const changed = { ...note, ...changes };
   if (field === "title") return changeTitle(lines, note, oneLine(changed.title));
-  const name = SECTION_NAMES.find((each) => each === field);
-  if (name) return changeSection(lines, name, contentOf(name, changed));
+  if (field === "whenToLoad" || field === "pointers") {
+    return changeList(lines, field, contentOf(field, note), contentOf(field, changed));
+  }
+  if (field === "oneLiner") return changeSection(lines, field, contentOf(field, changed));
   const section = SECTION_NAMES.find((each) => SECTIONS[each].fields.some(([, own]) => own === field));
   return section ? changeItem(lines, section, field, changed[field]) : text;
 }
@@ -144,6 +147,26 @@ function changeSection(lines: markdown.Line[], name: SectionName, content: reado
   if (name === "oneLiner") to = Math.min(to, markdown.paragraphEnd(lines, from));
   while (to > from && lines[to - 1]?.text.trim() === "") to--;
   return replace(lines, from, to, content);
+}
+
+/** Puts the entries of a list into its section: behind those that stay, or in their place. Comments stay. */
+function changeList(
+  lines: markdown.Line[],
+  name: "whenToLoad" | "pointers",
+  before: readonly string[],
+  after: readonly string[],
+): string {
+  const section = knownSections(lines).get(name);
+  const text = section ? markdown.joinLines(lines.slice(section.start + 1, section.end)) : "";
+  if (!section || !before.every((each, at) => each === after[at])) {
+    const comments: string[] = [];
+    replaceComments(text, (comment) => (comments.push(...linesOf(comment)), ""));
+    return changeSection(lines, name, [...after, ...comments]);
+  }
+  let end = section.end;
+  while (end > section.start + 1 && lines[end - 1]?.text.trim() === "") end--;
+  const blank = end === section.start + 1 ? [""] : [];
+  return replace(lines, end, end, [...blank, ...after.slice(before.length)]);
 }
 
 function addSection(lines: markdown.Line[], name: SectionName, content: readonly string[]): string {
@@ -239,7 +262,7 @@ export function mergeIntoNote(note: Note, payload: Payload, composed: NoteFields
   const stronger = note.strength === "hypothesis" && composed.strength === "validated";
   return {
     ...(stronger ? { strength: composed.strength } : {}),
-    whenToLoad: union(note.whenToLoad, composed.whenToLoad).slice(0, MOST_SCENES),
+    whenToLoad: union(note.whenToLoad, composed.whenToLoad),
     signals: [note.signals, ...words].filter((each) => each !== "").join("; "),
     alternatives: union(parts(note.alternatives), parts(composed.alternatives)).join("; "),
     decision: note.decision || composed.decision,

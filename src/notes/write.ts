@@ -11,6 +11,7 @@ import { noteFiles } from "../store/truth_files.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { freeId, isNotePath, readNote, rememberIds, usedIds } from "./files.ts";
 import { readIndex, updateIndex } from "./index_file.ts";
+import { splitLines } from "./markdown.ts";
 import type { Note, NoteFields } from "./note.ts";
 import { parseNote } from "./parse.ts";
 import { editNote, type NoteChanges, renderNote } from "./render.ts";
@@ -19,7 +20,8 @@ import { editableText } from "../files.ts";
 import { openLog } from "../log.ts";
 import { type Actor, type Operation, type OperationDetails, recordOperations } from "../store/audit.ts";
 import { readManifest } from "../store/backup.ts";
-import { said } from "./words.ts";
+import { conflictMarks } from "../text/markdown.ts";
+import { failure, said } from "./words.ts";
 
 interface NoteChange {
   readonly note: Note;
@@ -96,8 +98,13 @@ function takenIds(store: LockedStore): Set<string> {
   return taken;
 }
 
-/** The note with its changes; its new text gets the standing of the old one. Throws where the file is not UTF-8. */
+/**
+ * The note with its changes; its new text gets the standing of the old one. Throws where the file is not UTF-8, or
+ * holds both sides of a merge: a change would take one of them away.
+ */
 function rewordNote(store: LockedStore, { note, changes }: NoteChange): Note {
+  const [line] = conflictMarks(splitLines(note.text).map(({ text }) => text));
+  if (line !== undefined) throw failure("merge_in_note", { file: pathOf(store, note.path), line });
   editableText(store.runtime, pathOf(store, note.path));
   const after = parseNote(editNote(note, changes), note.shared ? `${NOTES_FOLDER}/${note.id}.md` : note.path);
   noteReworded(store, note.path, note.text, after.text);

@@ -471,3 +471,42 @@ test("the same sentence on another occasion, or on none, is asked about, and the
     assert.equal(differs.data.status, "written");
   }
 });
+
+// Three situations were left, two of the person's gone, and neither the new one nor the comment was there.
+test("a merge takes no line of When to load away, however many there are, and adds the new situation", async () => {
+  const box = memoryBox();
+  const text = "Every release has a line in CHANGELOG.md";
+  const { file } = (await box.json(["note", "add", text, "--when", "tagging a version"])).data;
+  const before =
+    "- tagging a version\n  of any kind\n<!-- ask Ann first -->\n- release notes\n* cutting a hotfix\n- announcing";
+  box.write(file, box.read(file).replace("- tagging a version", before));
+  const { proposal } = (await box.json(["note", "add", text, "--when", "building the image"])).data;
+  await box.json(["note", "add", "--proposal", proposal, "--confirm"]);
+  assert.ok(box.read(file).includes(`${before}\n- building the image\n\n## One-liner`), box.read(file));
+  const { id, when_to_load } = (await box.json(["note", "show", "MEM-tagging-version-every", "--json"])).data;
+  assert.deepEqual(when_to_load, [
+    "tagging a version of any kind",
+    "release notes",
+    "cutting a hotfix",
+    "announcing",
+    "building the image",
+  ]);
+  await box.json(["note", "edit", id, "--when", "releasing"]);
+  assert.match(box.read(file), /When to load\n\n- releasing\n<!-- ask Ann first -->\n\n## One-liner/);
+});
+
+// The colleague's sentence went with the marks of its side.
+test("a note with a merge that git could not finish is not changed; the refusal names file and line", async () => {
+  const box = memoryBox();
+  const { id, file } = (await box.json(["note", "add", "Use pnpm", "--when", "installing packages"])).data;
+  const both = "<<<<<<< HEAD\nUse pnpm of corepack\n=======\nUse pnpm, lockfile frozen\n>>>>>>> b\n";
+  box.write(file, `${box.read(file)}\n${both}`);
+  const before = box.read(file);
+  for (const words of [["edit", id, "--one-liner", "Use pnpm 9"], ["archive", id]]) {
+    const { error } = await box.json(["note", ...words]);
+    assert.equal(error?.code, "CONFIG_INVALID");
+    const line = before.split("\n").indexOf("<<<<<<< HEAD") + 1;
+    assert.match(error?.message ?? "", new RegExp(`${id}\\.md:${line} is a merge`));
+  }
+  assert.equal(box.read(file), before);
+});
