@@ -10,7 +10,7 @@ import {
   isCondition,
 } from "../records/conditions.ts";
 import { ASKS_MAX, isDeleted, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
-import { contentOf, type Note } from "../notes/note.ts";
+import { contentOf, type Note, rankOfFile } from "../notes/note.ts";
 import { parseNote } from "../notes/parse.ts";
 import { RECORD_MAX } from "../limits.ts";
 import type { TruthFile, TruthKind } from "../store/truth_files.ts";
@@ -40,12 +40,12 @@ export function readTruth({ file, kind }: TruthFile, bytes: Uint8Array, from = 0
 }
 
 function noteRecord({ text: _text, problems: _problems, body, project, ...fields }: Note): RawRecord {
-  const { createdAt, updatedAt } = fields;
+  const { id, createdAt, updatedAt, path, shared } = fields;
   return {
     ...fields,
     ...project === "" ? {} : { project },
-    // On equal ids the project's note beats the team's, whatever their dates.
-    updated_at: fields.shared ? "" : updatedAt || createdAt || "0",
+    // Of equal ids one file counts everywhere, whatever the dates.
+    updated_at: `${rankOfFile({ id, path, shared })}Z`,
     timestamp: updatedAt || createdAt,
     content: contentOf(fields),
     body,
@@ -159,7 +159,8 @@ export function readDocument(record: RawRecord, kind: TruthKind, line: string): 
       .map((ask) => ask.slice(0, ASK_CHARACTERS_MAX)),
     conditions: type === "fact" ? conditionsOf(record) : [],
     deleted: isDeleted(record),
-    supersedes: firstTexts(record.supersedes, RECORD_MAX.links),
+    // An archived note replaces nothing.
+    supersedes: type === "note" && record.status === "archive" ? [] : firstTexts(record.supersedes, RECORD_MAX.links),
     evidence: firstTexts(record.evidence, RECORD_MAX.links),
   };
 }

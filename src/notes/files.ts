@@ -2,13 +2,14 @@
 import { appendText, readOrLeaveOut } from "../store/file.ts";
 import { fingerprint } from "../hash.ts";
 import { readExactText, readText } from "../files.ts";
+import { byCode } from "../lists.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { leadsInside, pathOf, type StorePath, USED_IDS_FILE } from "../store/layout.ts";
 import { noteFiles } from "../store/truth_files.ts";
 import { type RecordId, unbracketed } from "../records/ids.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { isLeftOutOfIds } from "../text/stop.ts";
-import type { Note } from "./note.ts";
+import { type Note, rankOfFile } from "./note.ts";
 import { parseNote } from "./parse.ts";
 import { some } from "../wording.ts";
 import { failure, said } from "./words.ts";
@@ -45,8 +46,7 @@ export function readNotes(store: Store): Note[] {
 }
 
 /**
- * One note for each id. A project's note outranks a shared note of the same id, so that a team's update can't change a
- * project unnoticed, and the file that bears the id as its name outranks a copy of it. The outranked notes are returned
+ * One note for each id, by `rankOfFile`, of equal ones the last file, as in the index. The outranked notes are returned
  * too, for the warning.
  */
 export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
@@ -54,9 +54,8 @@ export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
 ): { notes: N[]; outranked: { note: N; by: N }[] } {
   const chosen = new Map<string, N>();
   const outranked: { note: N; by: N }[] = [];
-  const isNamed = ({ id, path }: N) => path.endsWith(`/${id}.md`);
-  const rank = (note: N) => 2 * Number(note.shared) + Number(!isNamed(note));
-  for (const note of notes.toSorted((one, other) => rank(one) - rank(other))) {
+  const inRank = (one: N, other: N) => rankOfFile(other) - rankOfFile(one) || byCode(other.path, one.path);
+  for (const note of notes.toSorted(inRank)) {
     const by = chosen.get(note.id);
     if (by) outranked.push({ note, by });
     else chosen.set(note.id, note);

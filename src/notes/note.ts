@@ -140,3 +140,16 @@ export function contentOf({ title, oneLiner }: Pick<Note, "title" | "oneLiner">)
 export function isRecallable(note: Pick<Note, "status">): boolean {
   return note.status !== "archive";
 }
+
+/** The ids that a note replaces: an archived one replaces nothing. */
+export function replacedIn({ status, supersedes }: Pick<Note, "status" | "supersedes">): readonly RecordId[] {
+  return isRecallable({ status }) ? supersedes : [];
+}
+
+/**
+ * Which of several notes of one id counts, the highest: a project's before a shared one, so that a team's update can't
+ * change a project unnoticed; then the file that bears the id as its name before a copy of it.
+ */
+export function rankOfFile({ id, path, shared }: Pick<Note, "id" | "path" | "shared">): number {
+  return 2 * Number(!shared) + Number(path.endsWith(`/${id}.md`));
+}

@@ -168,14 +168,19 @@ function write(
   const [first, ...rest] = targets;
   if (decision !== "merge" || !first) {
     const superseded = targets.map(({ id }) => id);
-    const supersedes = { ...fields, supersedes: superseded };
+    const supersedes = { ...fields, supersedes: withEarlier(targets) };
     return { ...createNote(store, supersedes, author, targets.map(retire)), superseded };
   }
   // Several notes that say the same become one, under the id of the nearest.
   const superseded = rest.map(({ id }) => id);
-  const supersedes = [...new Set([...first.supersedes, ...superseded])];
+  const supersedes = [...new Set([...first.supersedes, ...withEarlier(rest)])];
   const changes = { ...mergeIntoNote(first, payload, fields), supersedes };
   return { ...changeNotes(store, [{ note: first, changes }, ...rest.map(retire)], author), superseded };
+}
+
+/** The ids of notes and of those that they replace, since an archived note replaces none. */
+function withEarlier(notes: readonly Note[]): RecordId[] {
+  return [...new Set(notes.flatMap(({ id, supersedes }) => [id, ...supersedes]))];
 }
 
 /** The user's wish: what the answer leaves open is taken from the proposal. A new note has no targets. */

@@ -1,7 +1,7 @@
 /** Curated notes as records, so that they are listed, counted, deleted and restored together with all others. */
 import { unlessEmpty } from "../lists.ts";
 import { readNotes, resolveNotes } from "../notes/files.ts";
-import { contentOf, type Note } from "../notes/note.ts";
+import { contentOf, type Note, replacedIn } from "../notes/note.ts";
 import { deletedNotes } from "../notes/write.ts";
 import { viewOf } from "../records/view.ts";
 import { pathOf } from "../store/layout.ts";
@@ -21,14 +21,14 @@ export function readScope(store: Store, scope: RecordScope): Contents {
 
 /** A note as a record: a list shows its `content`, a keyword is looked for in its `body`, the whole text. */
 function asStored({ layer }: Store, note: Note, deleted_at?: string): Stored {
-  const { id, path, tags, status, supersedes, createdAt, updatedAt, session, text, shared } = note;
+  const { id, path, tags, status, createdAt, updatedAt, session, text, shared } = note;
   return new Stored({ layer, file: path, kind: "notes" }, id, {
     id,
     type: "note",
     content: contentOf(note),
     tags,
     status,
-    supersedes: unlessEmpty(supersedes),
+    supersedes: unlessEmpty(replacedIn(note)),
     timestamp: updatedAt || createdAt,
     session_id: session || undefined,
     shared: shared || undefined,

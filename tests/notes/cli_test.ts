@@ -510,3 +510,67 @@ test("a note with a merge that git could not finish is not changed; the refusal 
   }
   assert.equal(box.read(file), before);
 });
+
+// `note list` showed it as in force, and nothing named what had replaced it.
+test("a note that a fact or a note replaced is named as such, with the command that brings it back", async () => {
+  const box = memoryBox();
+  const note = (...words: string[]) => box.json(["note", ...words]);
+  const { id } = (await note("add", "Use pnpm, not npm", "--when", "installing packages")).data;
+  const fact = (await box.json(["save", "fact", "--type", "O", "--content", "Use bun", "--supersedes", id])).data.id;
+  const [listed] = (await note("list")).data.notes;
+  assert.deepEqual([listed.superseded, listed.superseded_by], [true, fact]);
+  assert.equal((await note("show", id, "--json")).data.superseded_by, fact);
+  const ends = `\`memory edit ${fact.slice(-4)} --supersedes ''\` ends that`;
+  assert.ok((await box.run(["note", "show", id])).stdout.includes(ends));
+  assert.ok((await note("check")).data.warnings[0].includes(ends));
+  await box.json(["edit", fact, "--supersedes", ""]);
+  assert.equal((await note("list")).data.notes[0].superseded, false);
+});
+
+// Nothing came back, and nobody was told why; with the other archived as well, neither was recalled.
+test("a replaced note that is made active says what stands in its place, and counts once that is archived", async () => {
+  const box = memoryBox();
+  const add = async (text: string) => (await box.json(["note", "add", text, "--when", "storing sessions"])).data;
+  const replace = async (text: string) => {
+    const { proposal } = await add(text);
+    return (await box.json(["note", "add", "--proposal", proposal, "--confirm"])).data.id;
+  };
+  const told = async () =>
+    (await box.json(["retrieve", "storing sessions", "--json"])).matches.map((each: Json) => each.one_liner);
+  const first = (await add("Sessions live in Redis")).id;
+  const second = await replace("Sessions live in Postgres");
+  const third = await replace("Sessions live in MySQL");
+  assert.deepEqual(await told(), ["Sessions live in MySQL"], "what the second replaced stays replaced without it");
+  const { data } = await box.json(["note", "edit", first, "--status", "active"]);
+  assert.match(data.warnings[0], new RegExp(`${third} replaces it; \`memory note archive ${third}\` ends that`));
+  assert.equal((await box.json(["note", "edit", first, "--status", "active"])).data.warnings.length, 1);
+  await box.json(["note", "archive", third]);
+  assert.deepEqual(await told(), ["Sessions live in Redis"]);
+  assert.notEqual(second, third);
+});
+
+// A note copied in the editor as the base of the next: the list had one of them, search and hooks the other.
+test("of two files of one id the same counts in lists, search and recall", async () => {
+  const box = memoryBox();
+  const write = (name: string, said: string, more = "") =>
+    box.write(
+      `notes/${name}.md`,
+      `# N\n\n## Meta\n\n- **Id**: MEM-x\n- **Strength**: validated\n${more}\n## One-liner\n\n${said}\n`,
+    );
+  const counted = async () => {
+    const show = (await box.json(["note", "show", "MEM-x", "--json"])).data.one_liner;
+    const list = (await box.json(["note", "list"])).data.notes.find((each: Json) => !each.outranked).one_liner;
+    const found = [];
+    for (const query of ["batch jobs at night", "rename through the IDE"]) {
+      found.push(...(await box.json(["retrieve", query, "--json"])).matches.map((each: Json) => each.one_liner));
+    }
+    return [show, list, ...found];
+  };
+  write("MEM-a", "Batch jobs run at night", "- **UpdatedAt**: 2026-05-01T00:00:00Z\n");
+  write("MEM-b", "Rename through the IDE only");
+  assert.deepEqual(await counted(), Array(3).fill("Rename through the IDE only"));
+  rmSync(box.path("notes/MEM-b.md"));
+  write("MEM-x", "Rename through the IDE only");
+  write("MEM-z", "Batch jobs run at night", "- **UpdatedAt**: 2026-05-01T00:00:00Z\n");
+  assert.deepEqual(await counted(), Array(3).fill("Rename through the IDE only"));
+});

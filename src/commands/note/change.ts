@@ -19,7 +19,7 @@ import type { LockedStore } from "../../store/mod.ts";
 import { withLock } from "../../store/write_lock.ts";
 import { refreshRuleFile } from "../../upkeep/mod.ts";
 import { changedLine } from "../manage/shown.ts";
-import { existingInLayers, nameInJson, NOTE, warningLines } from "./read.ts";
+import { existingInLayers, nameInJson, NOTE, replacedText, successorsIn, warningLines } from "./read.ts";
 import { refuse, said } from "../words.ts";
 
 export const noteEdit = defineCommand({
@@ -92,14 +92,19 @@ function change({ memory, stores, operands }: Call<unknown, { id: string }>, cha
     };
   });
   follow(memory, store.layer);
-  return changed;
+  const by = changes.status !== undefined && changes.status !== "archive" ? successorsIn(stores).get(id) : undefined;
+  if (by === undefined) return changed;
+  // Its status alone does not bring it back.
+  const still = inResult(replacedText(id, by));
+  return { ...changed, warnings: [..."warnings" in changed ? changed.warnings ?? [] : [], still] };
 }
 
 function changedText(data: ReturnType<typeof change>, style: Style): string {
   const { id, file, updated_fields } = data;
   const line = changedLine(id, updated_fields, style);
-  if ("unchanged" in data) return `${line}\n`;
-  const { overrides, warnings } = data;
+  const warnings = "warnings" in data ? data.warnings : undefined;
+  if ("unchanged" in data) return `${line}\n${warningLines(warnings, style)}`;
+  const { overrides } = data;
   const over = overrides
     ? style.say({ en: `; ${file} now outranks ${overrides}`, zh: `；${file} 现在优先于 ${overrides}` })
     : "";

@@ -3,17 +3,19 @@ import { choice, filled, flag, integer, required, tags, text, withDefault } from
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
 import { fit, moreLine, OTHERS, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
-import { findNote, noNote, noteEndingIn, readNotes, resolveNotes } from "../../notes/files.ts";
+import { findNote, isNoteId, noNote, noteEndingIn, readNotes, resolveNotes } from "../../notes/files.ts";
 import { type Check, checkNotes, updateIndex } from "../../notes/index_file.ts";
-import { ENUMERATIONS, type Note } from "../../notes/note.ts";
+import { ENUMERATIONS, isRecallable, type Note } from "../../notes/note.ts";
 import { waitingProposals } from "../../notes/proposals.ts";
 import { othersNotesIn } from "../../recall/readers.ts";
-import { supersededBy } from "../../records/mod.ts";
+import { briefId, type RecordId } from "../../records/ids.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
+import { supersededIn } from "../../store/contents.ts";
 import type { Memory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
 import { nameAgain } from "../../store/name_again.ts";
 import { withLock } from "../../store/write_lock.ts";
+import { readScope } from "../../upkeep/notes.ts";
 import { refuse, said } from "../words.ts";
 
 export const NOTE = { id: required(text("MEM-…")) };
@@ -44,7 +46,8 @@ export const noteList = defineCommand({
       if (given) refuse("not_beside", { name: `--${given}`, other: "--waiting" });
       return ok(waitingIn(stores), waitingText);
     }
-    const found = stores.flatMap(listed).filter(({ note }) =>
+    const successors = successorsIn(stores);
+    const found = stores.flatMap((store) => listed(store, successors)).filter(({ note }) =>
       (status === undefined ? all || note.status !== "archive" : note.status === status) &&
       FIELDS.every((field) => args[field] === undefined || note[field] === args[field]) &&
       tag.every((each) => note.tags.includes(each))
@@ -72,10 +75,10 @@ function listText(
 ): string {
   if (total === 0) return style.say({ en: "No notes\n", zh: "没有笔记\n" });
   const ids = Math.min(40, largest(notes.map(({ id }) => width(id))));
-  const lines = notes.map(({ id, one_liner, title, status, shared, superseded, outranked, others }) => {
+  const lines = notes.map(({ id, one_liner, title, status, shared, superseded_by: by, outranked, others }) => {
     let mark = status === "active" ? "" : ` (${status})`;
     if (others) mark += style.say({ en: ` (${OTHERS.en})`, zh: `（${OTHERS.zh}）` });
-    if (superseded) mark = style.say({ en: " (superseded)", zh: "（已被取代）" });
+    if (by) mark = style.say({ en: ` (superseded by ${briefId(by)})`, zh: `（已被 ${briefId(by)} 取代）` });
     if (outranked) mark = style.say(shared ? TEAM_COPY : OTHER_COPY);
     const room = roomBeside(Math.max(ids, width(id)) + 2 + width(mark), style.columns);
     return `${style.bold(pad(id, ids))}  ${fit(one_liner || title, room)}${style.dim(mark)}\n`;
@@ -88,19 +91,30 @@ const TEAM_COPY = { en: " (the team's, does not count)", zh: "（团队副本，
 const OTHER_COPY = { en: " (another of this id counts)", zh: "（同一 id 的另一份起作用）" };
 
 /** The notes of a store, those too in whose place another note of the same id is used. */
-function listed(store: Store) {
+function listed(store: Store, successors: ReadonlyMap<string, RecordId>) {
   const { notes, outranked } = resolveNotes(readNotes(store));
-  const superseded = supersededBy(notes);
   const { layer } = store;
   return [
-    ...notes.map((note) => ({ note, layer, superseded: superseded.has(note.id), outranked: false })),
-    ...outranked.map(({ note }) => ({ note, layer, superseded: false, outranked: true })),
+    ...notes.map((note) => ({ note, layer, by: successors.get(note.id), outranked: false })),
+    ...outranked.map(({ note }) => ({ note, layer, by: undefined, outranked: true })),
   ];
+}
+
+/** The ids of replaced notes, each with that of the note or fact in its place. */
+export function successorsIn(stores: readonly Store[]): ReadonlyMap<string, RecordId> {
+  return supersededIn(stores.map((store) => readScope(store, "all")));
+}
+
+/** That another record stands in the place of a note, and how the note comes back. */
+export function replacedText(id: RecordId, by: RecordId): Sentence {
+  const name = briefId(by);
+  const command = isNoteId(by) ? `memory note archive ${name}` : `memory edit ${name} --supersedes ''`;
+  return said("note_replaced", { id, by: name, command });
 }
 
 function shownIn(memory: Memory) {
   const isOthers = othersNotesIn(memory);
-  return ({ note, layer, superseded, outranked }: ReturnType<typeof listed>[number]) => ({
+  return ({ note, layer, by, outranked }: ReturnType<typeof listed>[number]) => ({
     id: note.id,
     title: note.title,
     one_liner: note.oneLiner,
@@ -116,7 +130,8 @@ function shownIn(memory: Memory) {
     file: note.path,
     layer,
     shared: note.shared,
-    superseded,
+    superseded: by !== undefined,
+    superseded_by: by,
     outranked,
     others: isOthers(layer, note) ? true as const : undefined,
   });
@@ -146,9 +161,11 @@ export const noteShow = defineCommand({
     const { body: _, path, ...fields } = note;
     const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [nameInJson(name), value]));
     const others = othersNotesIn(memory)(store.layer, note) ? true as const : undefined;
-    const data = { ...named, text: note.text, file: path, layer: store.layer, others };
+    const by = successorsIn(stores).get(note.id);
+    const data = { ...named, text: note.text, file: path, layer: store.layer, others, superseded_by: by };
     return ok(data, ({ text, others }, style) => {
-      const mark = others ? `${style.say(said("others_weigh")).trimStart()}\n\n` : "";
+      const weighed = others ? `${style.say(said("others_weigh")).trimStart()}\n\n` : "";
+      const mark = weighed + (by ? `${style.say(replacedText(note.id, by))}\n\n` : "");
       return mark + (text.endsWith("\n") ? text : `${text}\n`);
     });
   },
@@ -174,10 +191,15 @@ const EXIT_THEY_DIFFER = 4;
 export const noteCheck = defineCommand({
   run({ stores: [store] }) {
     const { total, problems, warnings } = checkNotes(store);
+    const successors = successorsIn([store]);
+    const replaced = readNotes(store).filter(isRecallable).flatMap(({ id }) => {
+      const by = successors.get(id);
+      return by === undefined ? [] : replacedText(id, by);
+    });
     const data = {
       total,
       problems: problems.map(({ problem, ...place }) => ({ ...place, problem: inResult(problem) })),
-      warnings: warnings.map(inResult),
+      warnings: [...warnings, ...replaced].map(inResult),
     };
     return { ...ok(data, checkText), exitCode: problems.length === 0 ? 0 : EXIT_THEY_DIFFER };
   },
