@@ -59,10 +59,31 @@ const OF_ONE_LINER = ["title", "decision", "counterSignals", "l0", "l1"] as cons
 /** The changes, and those of fields that hold the old sentence: left as they are they would say the opposite. */
 export function withSentence(note: Note, changes: NoteChanges): NoteChanges {
   const { oneLiner: sentence } = changes;
-  if (sentence === undefined || sentence === "" || isBrief(note.oneLiner)) return changes;
-  const holding = OF_ONE_LINER.filter((field) => !(field in changes) && note[field].includes(note.oneLiner));
-  const following = holding.map((field) => [field, note[field].replaceAll(note.oneLiner, () => sentence)]);
+  if (sentence === undefined || sentence === "") return changes;
+  const following = OF_ONE_LINER.filter((field) => !(field in changes)).flatMap((field) => {
+    const text = withNew(note, note[field], sentence);
+    return text === note[field] ? [] : [[field, text]];
+  });
   return { ...changes, ...Object.fromEntries(following) };
+}
+
+/** A text of a note with the new sentence in place of the old one, or of the choice in it: “installing: npm”. */
+function withNew({ oneLiner, decision }: Note, text: string, sentence: string): string {
+  const whole = withInstead(text, oneLiner, sentence);
+  const scene = oneLiner.endsWith(decision) ? oneLiner.slice(0, -decision.length).trimEnd() : "";
+  if (whole !== text || !/[:：]$/.test(scene)) return whole;
+  const isOfScene = sentence.toLowerCase().startsWith(scene.toLowerCase());
+  return withInstead(text, decision, isOfScene ? sentence.slice(scene.length).trim() : sentence);
+}
+
+/** A brief text may stand in one that says more than it, so that it is only replaced where it stands by itself. */
+function withInstead(text: string, old: string, sentence: string): string {
+  if (old === "") return text;
+  if (!isBrief(old)) return text.replaceAll(old, () => sentence);
+  if (text === old) return sentence;
+  const dash = Object.values(said("dash")).find((each) => text.endsWith(each + old));
+  if (dash !== undefined) return text.slice(0, -old.length) + sentence;
+  return text.replaceAll(`"${old}"`, () => `"${sentence}"`).replaceAll(`「${old}」`, () => `「${sentence}」`);
 }
 
 /** The text of a note after a change. Lines without changed fields stay byte for byte. */

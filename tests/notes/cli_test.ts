@@ -343,10 +343,29 @@ test("a corrected sentence takes the place of the old one in every field made of
     /"decision"/,
   );
   assert.match(box.read(file), /\*\*Decision\*\*: As before\n/);
-  // A short one may stand in a sentence that says more than it.
+  // A short one may stand in a sentence that says more than it, and is replaced where it stands by itself.
   await box.json(["note", "edit", id, "--one-liner", "Redis", "--decision", "Redis before Memcached"]);
   const short = await box.json(["note", "edit", id, "--one-liner", "Valkey"]);
-  assert.deepEqual(short.data.updated_fields, ["one_liner"]);
+  assert.deepEqual(short.data.updated_fields, ["one_liner", "title", "l1"]);
+  assert.match(box.read(file), /\*\*Decision\*\*: Redis before Memcached\n/);
+});
+
+// Title, decision and level said “Use npm” on, and the new note “Use npm” was taken for the same.
+test("a corrected sentence replaces a short choice, which stands there without its scene", async () => {
+  for (
+    const [scene, old, sentence, choice] of [
+      ["installing packages", "Use npm", "Installing packages: pnpm 9, npm is gone", "pnpm 9, npm is gone"],
+      ["安装依赖", "用 npm", "安装依赖一律用 pnpm", "安装依赖一律用 pnpm"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    const { id, file } = (await box.json(["note", "add", old, "--when", scene])).data;
+    await box.json(["note", "edit", id, "--one-liner", sentence]);
+    assert.ok(!box.read(file).includes(old), box.read(file));
+    const { title, decision, one_liner } = (await box.json(["note", "show", id, "--json"])).data;
+    assert.deepEqual([title.endsWith(choice), decision, one_liner], [true, choice, sentence]);
+    assert.equal((await box.json(["note", "add", old, "--when", scene])).data.decision, "replace");
+  }
 });
 
 test("a note's source can be changed; an empty value takes tags and pointers away", async () => {
