@@ -14,7 +14,7 @@ import { parseNote } from "../notes/parse.ts";
 import { NOTES_FOLDER, SESSIONS_FILE } from "../store/layout.ts";
 import { noteBrought } from "../store/name_again.ts";
 import { claimFolder, withLock } from "../store/write_lock.ts";
-import { confirmRules, countOf, distrust, toBeTold, trust, weighedInstructions } from "../upkeep/trust.ts";
+import { confirmRules, countOf, distrust, teamNotesIn, toBeTold, trust, weighedInstructions } from "../upkeep/trust.ts";
 import { said } from "./words.ts";
 
 export const trustCommand = defineCommand({
@@ -33,11 +33,12 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
   const weighed = weighedInstructions(memory);
   const texts = toBeTold(weighed);
   const total = countOf(texts);
-  const data = { folder, total, texts };
+  const team = teamNotesIn(store) || undefined;
+  const data = { folder, total, texts, team };
   if (texts.length === 0) {
     // Its facts are given and found already; from now on it is known to be the person's.
     claimFolder(store);
-    return ok(data, ({ folder }, style) => style.say(said("nothing_to_trust", { folder })));
+    return ok(data, ({ folder }, style) => style.say(said("nothing_to_trust", { folder })) + teamLine(team, style));
   }
   return shownOrDone(memory.runtime, {
     confirm,
@@ -51,7 +52,7 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
     show: (sealed) =>
       preview({ ...data, ...sealed }, ({ total, texts, confirm_token }, style) => {
         const head = style.yellow({ en: `Would be followed from now on: ${total}`, zh: `将照做：${total} 条` });
-        return textsBelow(head, texts, style) + confirmLine(style, confirm_token);
+        return textsBelow(head, texts, style) + teamLine(team, style) + confirmLine(style, confirm_token);
       }),
     act() {
       const { global, runtime } = memory;
@@ -63,10 +64,14 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
       if (global && weighed.some(({ file }) => file.startsWith(global.folder))) withLock(global, confirmIn);
       return ok(data, ({ total, texts }, style) => {
         const head = style.green({ en: `Followed from now on: ${total}`, zh: `从现在起照做：${total} 条` });
-        return textsBelow(head, texts, style);
+        return textsBelow(head, texts, style) + teamLine(team, style);
       });
     },
   });
+}
+
+function teamLine(team: number | undefined, style: Style): string {
+  return team === undefined ? "" : style.say(said("team_is_weighed", { team }));
 }
 
 function textsBelow(head: string, texts: readonly Instruction[], style: Style): string {

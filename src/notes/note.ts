@@ -6,7 +6,7 @@ import type { StorePath } from "../store/layout.ts";
 /** The fields that allow only certain values, and these values. */
 export const ENUMERATIONS = {
   kind: ["principle", "heuristic", "decision", "pattern", "business", "tech", "reference", "other"],
-  /** active: in force. local: for this machine, ranked like active. archive: readable, never recalled. */
+  /** active: in force. local: a label, in force like active. archive: readable, never recalled. */
   status: ["active", "local", "archive"],
   strength: ["hypothesis", "validated", "enforced"],
   scope: ["narrow", "medium", "broad"],

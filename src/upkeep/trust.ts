@@ -15,7 +15,8 @@ import { type RawRecord, supersededBy } from "../records/mod.ts";
 import { asSaid, contentText, isSaid, opinionIn } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
-import { CORE_FILE, pathOf } from "../store/layout.ts";
+import { CORE_FILE, pathOf, SHARE_FOLDER, type StorePath } from "../store/layout.ts";
+import { noteFiles } from "../store/truth_files.ts";
 import { withLockForSetup } from "../store/write_lock.ts";
 import { linesOf } from "../text/legible.ts";
 import { headingLevel, substanceOf } from "../text/markdown.ts";
@@ -28,9 +29,19 @@ export function weighedInstructions(memory: Pick<Memory, "runtime" | "project" |
   const isShared = sharedIn(memory);
   const own = global ? unconfirmedRules(global).map((rule) => ({ ...rule, file: `${pathOf(global, rule.file)}` })) : [];
   const shared = instructionsIn(project).filter(({ file, text, section }) =>
-    isShared("project", file, () => text, section)
+    !isOfTeam(file) && isShared("project", file, () => text, section)
   );
   return [...shared, ...unconfirmedRules(project), ...own];
+}
+
+/** Whether a file is a note of the team's folder, which nobody follows: a pull changes it at any time. */
+function isOfTeam(file: StorePath): boolean {
+  return file.startsWith(`${SHARE_FOLDER}/`);
+}
+
+/** The number of the team's notes. */
+export function teamNotesIn(store: Store): number {
+  return noteFiles(store).filter(isOfTeam).length;
 }
 
 /** The rules that came by an import or a capture, and when they are told: weighed until the person confirms them. */

@@ -31,6 +31,7 @@ test("a note that one project shares reaches the other by git, and the other pro
   const [{ id }] = (await anna.json(["note", "propose", JSON.stringify(payload)])).data.results;
   const { data } = await anna.json(["note", "share", id]);
   assert.deepEqual([data.file, data.submodule], [`notes/share/${id}.md`, true]);
+  assert.match(data.effect, /agents weigh it here, too/);
   const share = (box: Box) => join(box.data, "notes", "share");
   git(anna, share(anna), "add", "-A");
   git(anna, share(anna), "commit", "-q", "-m", "Share the error format");
@@ -43,6 +44,13 @@ test("a note that one project shares reaches the other by git, and the other pro
     id,
     true,
   ]]);
+
+  // “Followed from now on: 1”, it said, and the note was weighed as before.
+  const trusted = await ben.run(["trust"]);
+  assert.match(
+    trusted.stdout,
+    /^Nothing is left to trust: .*\nNotes in notes\/share \(1\) are the team's: agents weigh/,
+  );
 
   const changed = await ben.json(["note", "edit", id, "--one-liner", "Here errors are { code, message, trace }"]);
   assert.deepEqual([changed.data.file, changed.data.overrides], [`notes/${id}.md`, `notes/share/${id}.md`]);

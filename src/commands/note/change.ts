@@ -163,13 +163,13 @@ export const noteShare = defineCommand({
         ? { en: "Commit and push it in the team's repository", zh: "请在团队仓库里提交并推送" }
         : said("share_is_no_submodule"),
     );
-    const data = { ...shared, next_step, warnings };
+    const data = { ...shared, effect: inResult(said("share_is_weighed")), next_step, warnings };
     return ok(
       data,
-      ({ id, file, next_step, warnings }, style) =>
+      ({ id, file, effect, next_step, warnings }, style) =>
         `${style.green({ en: "Shared", zh: "已共享" })} ${id} → ${file}\n${warningLines(warnings, style)}${
-          style.say(next_step)
-        }\n`,
+          style.say(effect)
+        }\n${style.say(next_step)}\n`,
     );
   },
 });
