@@ -593,3 +593,37 @@ test("of two files of one id the same counts in lists, search and recall", async
   write("MEM-z", "Batch jobs run at night", "- **UpdatedAt**: 2026-05-01T00:00:00Z\n");
   assert.deepEqual(await counted(), Array(3).fill("Rename through the IDE only"));
 });
+
+test(
+  "a person sees how a proposal is answered, that no undo brings it back, and which notes are near or global",
+  withTerminal,
+  async () => {
+    const box = memoryBox();
+    const shown = (words: string) =>
+      execFileSync(...onTerminal(`"${BINARY}" note ${words}`), {
+        cwd: box.project,
+        env: { HOME: box.home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8", NO_COLOR: "1", COLUMNS: "200" },
+        encoding: "utf8",
+      }).replaceAll("\r", "");
+    await box.json([
+      "note",
+      "add",
+      "Every icon button has a label",
+      "--when",
+      "building a dialog",
+      "--layer",
+      "global",
+    ]);
+    await box.json(["note", "add", "Errors are JSON", "--when", "designing an API"]);
+    const near = shown("add 'API errors name a page of the docs' --when 'designing the errors of the API'");
+    assert.match(near, /^Written MEM-.*\n {2}near it, and left as it is:\n {2}MEM-.* {2}Errors are JSON\n$/);
+    assert.match(shown("list"), /Every icon button has a label \(global\)/);
+    const { proposal } = (await box.json(["note", "add", "Errors are XML", "--when", "designing an API"])).data;
+    const waiting = new RegExp(
+      `^${proposal} {2}designing an API — Errors are XML [^]*\nTo answer:\\s.memory note add --proposal`,
+    );
+    assert.match(shown("list --waiting"), waiting);
+    const letGo = `add --proposal ${proposal} --decision cancel --confirm`;
+    assert.match(shown(letGo), new RegExp(`^Let go ${proposal}\n.memory undo. does not bring`));
+  },
+);

@@ -18,7 +18,7 @@ import {
 import type { Author } from "../../notes/write.ts";
 import { briefId, type RecordId, type SessionId } from "../../records/ids.ts";
 import type { Layer } from "../../records/mod.ts";
-import type { Sentence } from "../../sentence.ts";
+import { inResult, type Sentence } from "../../sentence.ts";
 import { type Memory, storeToWrite } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { withLock } from "../../store/write_lock.ts";
@@ -46,11 +46,14 @@ function notKeptLine(reason: string | Sentence | undefined, style: Style): strin
 }
 
 function proposedLine(
-  { status, id, decision, proposal, reason, message, warnings, questions = [] }: ProposedNote,
+  { status, id, decision, proposal, reason, message, warnings, neighbours, questions = [] }: ProposedNote,
   style: Style,
 ): string {
   if (status === "written") {
-    return `${style.green({ en: "Written", zh: "已写入" })} ${id}\n${warningLines(warnings, style)}`;
+    const near = neighbours.filter((each) => each.reason === "near").map(neighbourLine).join("");
+    return `${style.green({ en: "Written", zh: "已写入" })} ${id}\n${warningLines(warnings, style)}${
+      near === "" ? "" : style.dim(said("near_it")) + near
+    }`;
   }
   if (status === "dropped") return notKeptLine(message ?? reason, style);
   const asked = questions.map(({ question, options }) =>
@@ -167,15 +170,17 @@ async function writeByHand(
 function writtenText(result: ProposedNote | undefined, style: Style, targets: readonly RecordId[]): string {
   if (result?.status !== "proposed") return result ? proposedLine(result, style) : "";
   const { proposal = "", neighbours, decision } = result;
-  const near = neighbours.filter(({ id }) => targets.includes(id)).map(({ id, one_liner }) =>
-    `  ${id}  ${one_liner}\n`
-  );
+  const near = neighbours.filter(({ id }) => targets.includes(id)).map(neighbourLine);
   const answer = (word: string) => `memory note add --proposal ${briefId(proposal)} --decision ${word} --confirm\n`;
   const isMerge = decision === "merge";
   return style.yellow(said(isMerge ? "note_says_the_same" : "note_says_otherwise")) + near.join("") +
     style.say(said(isMerge ? "to_put_it_in" : "to_replace", { targets: named(targets) })) +
     answer(isMerge ? "merge" : "replace") +
     style.say(said("to_keep_both")) + answer("new");
+}
+
+function neighbourLine({ id, one_liner }: ProposedNote["neighbours"][number]): string {
+  return `  ${id}  ${one_liner}\n`;
 }
 
 interface Shown {
@@ -188,6 +193,7 @@ interface Shown {
   readonly choice?: string;
   readonly targets?: readonly RecordId[];
   readonly superseded?: readonly RecordId[];
+  readonly hint?: Sentence | undefined;
   readonly warnings?: readonly Sentence[];
 }
 
@@ -201,8 +207,11 @@ function answerLine(
     }${warningLines(warnings, style)}`;
   }
   if (status === "dropped") return notKeptLine(message ?? reason, style);
-  if (status === "cancelled") return `${style.dim({ en: "Let go", zh: "已放弃" })} ${proposal}\n`;
-  if (decision === "cancel") return `${style.yellow({ en: "Would let go", zh: "将放弃" })} ${proposal}\n`;
+  if (decision === "cancel") {
+    const done = status === "cancelled";
+    const word = done ? style.dim({ en: "Let go", zh: "已放弃" }) : style.yellow({ en: "Would let go", zh: "将放弃" });
+    return `${word} ${proposal}\n${style.say(said("not_undone"))}\n`;
+  }
   const would = style.yellow({ en: "Would be written", zh: "将写入" });
   // A merge leaves the line of the note that is there: what is said anew is the choice.
   const what = choice ?? "";
@@ -232,5 +241,6 @@ function oneEach<T>(name: string, words: readonly T[], count: number): (at: numb
 function cancel(store: Store, proposal: string, confirm: boolean) {
   const { id } = readProposal(store, proposal);
   if (confirm) withLock(store, (locked) => removeProposal(locked, id));
-  return { status: confirm ? "cancelled" : "preview", proposal, decision: "cancel" };
+  const hint = inResult(said("not_undone"));
+  return { status: confirm ? "cancelled" : "preview", proposal, decision: "cancel", hint };
 }

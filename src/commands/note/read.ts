@@ -1,7 +1,7 @@
 /** `memory note list`, `show`, `index` and `check` */
 import { choice, filled, flag, integer, required, tags, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
-import { fit, moreLine, OTHERS, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
+import { fit, GLOBAL, moreLine, OTHERS, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { findNote, isNoteId, noNote, noteEndingIn, readNotes, resolveNotes } from "../../notes/files.ts";
 import { type Check, checkNotes, updateIndex } from "../../notes/index_file.ts";
@@ -63,10 +63,12 @@ export const noteList = defineCommand({
 
 function waitingText({ proposals }: ReturnType<typeof waitingIn>, style: Style): string {
   if (proposals.length === 0) return style.say({ en: "No proposal waits\n", zh: "没有等待答复的提议\n" });
-  return proposals.map(({ proposal, decision, choice, targets }) => {
+  const lines = proposals.map(({ proposal, decision, scene, choice, targets }) => {
     const about = [decision, targets.join(", ")].filter(Boolean).join(" ");
-    return `${style.bold(proposal)}  ${choice}${style.dim(` (${about})`)}\n`;
-  }).join("");
+    const when = scene === choice ? "" : style.dim(`${scene} — `);
+    return `${style.bold(proposal)}  ${when}${choice}${style.dim(` (${about})`)}\n`;
+  });
+  return lines.join("") + style.dim(said("to_answer"));
 }
 
 function listText(
@@ -75,10 +77,11 @@ function listText(
 ): string {
   if (total === 0) return style.say({ en: "No notes\n", zh: "没有笔记\n" });
   const ids = Math.min(40, largest(notes.map(({ id }) => width(id))));
-  const lines = notes.map(({ id, one_liner, title, status, shared, superseded_by: by, outranked, others }) => {
-    let mark = status === "active" ? "" : ` (${status})`;
+  const lines = notes.map(({ id, one_liner, title, status, shared, superseded_by: by, outranked, others, layer }) => {
+    let mark = layer === "global" ? style.say({ en: ` (${GLOBAL.en})`, zh: `（${GLOBAL.zh}）` }) : "";
+    if (status !== "active") mark += ` (${status})`;
     if (others) mark += style.say({ en: ` (${OTHERS.en})`, zh: `（${OTHERS.zh}）` });
-    if (by) mark = style.say({ en: ` (superseded by ${briefId(by)})`, zh: `（已被 ${briefId(by)} 取代）` });
+    if (by) mark += style.say({ en: ` (superseded by ${briefId(by)})`, zh: `（已被 ${briefId(by)} 取代）` });
     if (outranked) mark = style.say(shared ? TEAM_COPY : OTHER_COPY);
     const room = roomBeside(Math.max(ids, width(id)) + 2 + width(mark), style.columns);
     return `${style.bold(pad(id, ids))}  ${fit(one_liner || title, room)}${style.dim(mark)}\n`;
