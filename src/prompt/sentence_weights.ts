@@ -2,6 +2,7 @@
 import { once } from "../remembered.ts";
 import { HAN } from "../text/script.ts";
 import weights from "./learnt_weights.txt" with { type: "text" };
+import typed from "./typed.txt" with { type: "text" };
 
 // Signs are words, pairs of words, and the beginnings of clauses; a word that the weights do not know is `_`, so that
 // "use pnpm, not npm" looks like every choice between two things.
@@ -13,11 +14,16 @@ const WORD = new RegExp(String.raw`[${HAN}]|[a-z]+(?:'[a-z]+)?|\d+(?:[.:]\d+)*|\
 
 /** The words of a sentence: Chinese characters, English words, `0` for each number, and punctuation marks. */
 export function wordsOf(sentence: string): string[] {
-  const words = sentence.toLowerCase().match(WORD) ?? [];
+  const words = sentence.toLowerCase().replace(WE_ARE, "we're").match(WORD) ?? [];
   return words.slice(0, WORDS_MAX).map((word) =>
-    /^\d/.test(word) ? "0" : (HALF_WIDTH[FULL_WIDTH.indexOf(word)] ?? word)
+    /^\d/.test(word) ? "0" : (HALF_WIDTH[FULL_WIDTH.indexOf(word)] ?? usual().get(word) ?? word)
   );
 }
+
+/** Words as people type them in haste, as they are spelt: “thats” is “that's”. “Dont” was learnt as a word. */
+const usual = once(() => new Map(typed.trim().split("\n").map((line) => line.split(" ") as [string, string])));
+/** Elsewhere “were” is a word of its own. */
+const WE_ARE = /(?<=^|[,;:]\s*)were(?= [a-z]+ing\b)/g;
 
 const FULL_WIDTH = "，？：；！。";
 const HALF_WIDTH = ",?:;!.";

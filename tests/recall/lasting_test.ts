@@ -79,6 +79,33 @@ test("of what people say in whole sessions by an author from whom nothing was le
   assert.ok(count.kept >= count.wanted / 2 && count.wrong <= count.kept / 2, JSON.stringify(count));
 });
 
+test("what is typed without its apostrophe states the same, and a word that only looks so is left alone", () => {
+  const counts = (text: string) => lastingIn(text, LINES.judged).length > 0;
+  for (
+    const stated of [
+      "weve decided on sqs",
+      "were going with sqs",
+      "lets standardise on vitest",
+      "lets always use decimals for money",
+      "thats how we do it here: tests next to code",
+    ]
+  ) assert.ok(counts(stated), stated);
+  for (
+    const other of [
+      "were there any errors in the log",
+      "whats wrong with this test",
+      "lets look at the failing test",
+      "thats the file i meant",
+      "im looking at the parser",
+      "were the tests green yesterday",
+      "isnt that the old name",
+      "the ids were going missing",
+      "what were going concerns in 2020",
+      "lets see the diff first",
+    ]
+  ) assert.ok(!counts(other), other);
+});
+
 test("fewer sentences count where no agent judges them", () => {
   const prompts = [...labelledSets().values()].flat().filter(({ states }) => !states);
   const count = (line: number) => prompts.filter(({ prompt }) => lastingIn(prompt, line).length > 0).length;
