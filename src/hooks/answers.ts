@@ -39,7 +39,7 @@ function answerTo({ action, reach, isLast, isTodo, isWrong, argument = "" }: Use
   if (isTodo) return "save_todo";
   if (action === "search" && argument === "") return "search_what";
   if (isWrong) return isLast ? "wrong_last" : "wrong";
-  if (isLast) return "delete_last";
+  if (isLast && action === "delete") return "delete_last";
   if (action === "delete" && argument === "") return "delete_all";
   return action;
 }

@@ -89,6 +89,7 @@ export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promis
 /** "You can save now" is a command only where nothing is saved, a mere pointer ("undo that") only behind a save. */
 function countsNow(command: UserCommand | undefined, { skip, prompts = 0, fact_at_prompt }: SessionState): boolean {
   if (command?.action === "save_again") return skip === true;
+  if (command?.action === "restore") return true;
   return !command?.isLast || !command.onlyIfKnown || fact_at_prompt === prompts - 1;
 }
 

@@ -3,7 +3,7 @@
  * one; "why don't saves persist?" is none. The wish not to save has a file of its own (wish.ts).
  */
 import { once } from "../remembered.ts";
-import { holdsAny, patternsIn } from "../text/patterns.ts";
+import { holdsAny, patternsIn, typedInHaste } from "../text/patterns.ts";
 import { foldHan, HAN } from "../text/script.ts";
 import { withCommas } from "../text/sentences.ts";
 import { isHandedOver } from "./handed_over.ts";
@@ -50,7 +50,8 @@ const TAG =
   /(?<=[^\s:：])(?:[\s,，、]*(?:ok(?:ay)?|all ?right|好吗|好么|好不好)|[,，]\s*(?:可以吗|行吗|行不行))[?？]\s*$/iu;
 /** 吗 asks without a mark as well; 好吗 and the like ask for assent. */
 const ASKED = /[?？]\s*$|(?<![好行成以])吗[\s。.!！]*$/u;
-const ASKING = /^\s*(?:can|could|would|will) you\s+|^\s*(?:你?能不能|你?可不可以|你?可以|你?能)/iu;
+const ASKING =
+  /^\s*(?:(?:ok(?:ay)?|hey|hi|so|well|also|oh|btw|um+|uh+|just|and|please|pls|sorry|quick one|fyi)[\s,]+)*(?:can|could|would|will) (?:you|u)\s+(?:(?:maybe|perhaps|possibly|please|pls|just)\s+)*|^\s*(?:你?能不能|你?可不可以|你?可以|你?能)/iu;
 
 /** Nearly every prompt fails this test, before the forms are compiled. */
 const MAY_HOLD_ONE = sign("command");
@@ -81,8 +82,8 @@ const meanings = once(() => {
       /** Matches all of these sentences with polite words around them; the group that matches is the argument. */
       pattern: once(() => {
         // Spaces are typed as they come.
-        const forms = patterns.map((form) => whole(form).replaceAll(" ", "\\s+")).join("|");
-        return new RegExp(`^${part("PLEASE")}(?:${forms})${part("THANKS")}$`, "i");
+        const forms = patterns.map((form) => whole(form).replaceAll(" ?", "\\s*").replaceAll(" ", "\\s+")).join("|");
+        return new RegExp(typedInHaste(`^${part("PLEASE")}(?:${forms})${part("THANKS")}$`), "i");
       }),
     };
   });

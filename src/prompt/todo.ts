@@ -6,7 +6,7 @@ import { sentencesIn } from "./sentences.ts";
 import { inUsualWords, sign } from "./signs.ts";
 
 const MARKED =
-  /^\s*(?:[-*+]\s+)?(?:(?:still )?to[- ]?do\s*[:：]|to-?do\s+[-–—]+\s|(?:待办(?:事项)?|还要做)\s*[:：]|[[【(（]\s*(?:to-?do|待办(?:事项)?)\s*[\]】)）]\s*[:：]?|\[ ?\]\s)(.*)$/isu;
+  /^\s*(?:[-*+]\s+)?(?:(?:(?:still )?to[- ]?do|action items?)\s*[:：]|to[- ]?do\s+[-–—]+\s|(?:待办(?:事项)?|还要做)\s*[:：]|[[【(（]\s*(?:to-?do|待办(?:事项)?)\s*[\]】)）]\s*[:：]?|\[ ?\]\s)(.*)$/isu;
 
 /** Behind a blank alone the mark must be written as one: "TODO comments", "todo service" and "待办 列表" are names. */
 const BARE_MARK = /^\s*(?:TODO|待办)\s/u;

@@ -79,3 +79,11 @@ export function writtenPattern(literal: string, { whole }: Patterns): () => RegE
   const end = literal.lastIndexOf("/");
   return once(() => new RegExp(whole(literal.slice(1, end)), literal.slice(end + 1)));
 }
+
+/** A form that is matched by what people type in haste, too: “whats” for “what's”, “u” for “you”. */
+export function typedInHaste(form: string): string {
+  return form.replace(HASTY, (part) => part === "'" ? "'?" : part === "you" ? "(?:you|u)" : part);
+}
+
+/** Signs behind a backslash and sets of characters, which stay as they are; an apostrophe; “you”. */
+const HASTY = /\\.|\[(?:\\.|[^\]])*\]|'|(?<![a-z])you(?![a-z])/g;

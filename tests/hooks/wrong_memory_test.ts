@@ -67,6 +67,8 @@ test("a record's own word beside what is wrong or gone names the record, and ask
     ["that memory about fra is wrong", "fra", /no longer holds: fra\./],
     ["you remember the region wrong", "region fra", /no longer holds: region\./],
     ["the resend one is outdated", "Resend", /no longer holds: resend\./],
+    ["the resend note is outdated now", "Resend", /no longer holds: resend\./],
+    ["that note about loki isnt right anymore", "Loki", /no longer holds: loki\./],
     ["记忆里 jest 是错的", "Jest", /no longer holds: jest\./],
     ["那条 resend 作废", "Resend", /no longer holds: resend\./],
     ["会话那条过时了", "会话", /no longer holds: 会话\./],
@@ -127,6 +129,9 @@ test("who wants back what was deleted is told how it is listed and restored, and
     const { hook } = session(box, "claude", `s-${prompt}`);
     assert.match(contextOf(await hook("prompt", { prompt })), /list --deleted.*manage restore --id/, prompt);
   }
+  const { hook } = session(box, "claude", "s-pointer");
+  const told = contextOf(await hook("prompt", { prompt: "pls bring back what you just deleted" }));
+  assert.match(told, /If memory is meant, and not files.*manage restore --id/, told);
   for (
     const prompt of ["restore the file you deleted", "刚删的代码恢复一下", "undo the last change", "恢复一下数据库"]
   ) {
