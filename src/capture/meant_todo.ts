@@ -35,6 +35,10 @@ const NEAREST_MAX = 3;
 const DONE_WORDS =
   /(?<![\p{L}\p{N}])(?:(?:delete|remove|drop|cancel)(?=\s.*\bto-?do\b)|done|finish(?:ed)?|complet(?:ed?|ion)|closed?|i|we|have|has|just|already|now|task|todo|to-do|thing|works?|working|merged|live|sorted|ready)(?![\p{L}\p{N}])|已经|已|[做弄写搞补跑排换加接改删清画建装配修测]?(?:完|好|掉|光|上|通)了|[做弄写补跑排换]完|完成|搞定|弄好|做好|处理好|结束|没问题|待办(?:事项)?(?:就|也|都|给我)*(?:删[掉了]?|取消|作废|去掉|不用做|不做)[了吧]*|删[掉了]?(?=.*待办)|待办|任务|这件事|那件事|那个|那块|这块|了$/giu;
 
+/** How and when it was done, or that it is to be ticked off, which a to-do may be about as well: “shipped today”. */
+const OUTCOME =
+  /^\W*(?:(?:you|we|i) can |please |pls |so )*(?:(?:tick|check|cross|strike|scratch|mark)(?:ed)?|close|take|remove|drop)(?: (?:off|out))?(?= )|(?<= )(?:off$|(?:off|from|on) (?:the|my|our) (?:to-?do )?list|as (?:done|complete|finished)|(?:to-?do )?one$|shipped|landed|deployed|released|(?:rolled|pushed|wrapped|knocked) (?:out|up)|live|merged|(?:n|and) dusted|(?:in|to|on|into) (?:prod(?:uction)?|main|master)|all|this (?:morning|afternoon|evening|week)|last night|yesterday|today|earlier)(?![\p{L}\p{N}])|^\W*(?:finally |(?:we|i)(?:['’]?ve)? )*(?:shipped|landed|deployed|released|merged|pushed|(?:rolled|wrapped|knocked) (?:out|up))(?= )| changes?$/giu;
+
 /** The to-do that words mean: by its id, by all of its text, or by words that no other open to-do has. */
 export function meantTodo<T extends { readonly todo: string }>(words: string, todos: readonly T[]): Meant<T> {
   const meant = fullestNamed(words, todos);
@@ -77,6 +81,8 @@ export function fullestNamed<T extends { readonly todo: string }>(words: string,
   if (first) {
     return clear.every((each) => isSameTodo(each.todo, first.todo)) ? all(clear) : { several: distinct(clear) };
   }
+  const bare = words.trim().replace(OUTCOME, " ").trim();
+  if (bare !== "" && bare !== words.trim()) return fullestNamed(bare, todos);
   // One character says too little to mean a to-do, but those that hold it may be meant.
   const holdsThem = (todo: string) => said !== "" && comparableTodo(todo).includes(said);
   const near = judged.filter(({ each, score }) => score >= NEAR || holdsThem(each.todo)).map(({ each }) => each);

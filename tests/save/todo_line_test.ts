@@ -51,6 +51,50 @@ test("the to-do that a prompt may be about is found by its words, and none for o
   for (const prompt of OTHERS) assert.equal(await meant(prompt), undefined, prompt);
 });
 
+// The verb is a word that the to-do lacks; it tells how the job ended, and not which one it was.
+test("whatever word tells that it is done, the to-do is found, and what only sounds so is about none", async () => {
+  const todos = ["Add rate limiting to the login endpoint", "Finish the docs for the export API", "Rotate the API keys"]
+    .map((todo) => ({ todo }));
+  const meant = async (prompt: string) =>
+    (await todoSpokenOf(sentencesIn(prompt).map(({ said }) => said), todos))?.todo.split(" ")[0];
+  const told: readonly (readonly [prompt: string, todo: string])[] = [
+    ["rate limiting shipped", "Add"],
+    ["rate limiting has landed", "Add"],
+    ["rate limiting deployed to prod", "Add"],
+    ["rate limiting done n dusted", "Add"],
+    ["login rate limiting merged this morning", "Add"],
+    ["pushed the rate limiting change, its live", "Add"],
+    ["mark rate limiting as done", "Add"],
+    ["close the rate limiting todo", "Add"],
+    ["take rate limiting off the list", "Add"],
+    ["remove rate limiting from the todo list", "Add"],
+    ["tick off the docs one", "Finish"],
+    ["check off the docs todo", "Finish"],
+    ["cross the export docs off the list", "Finish"],
+    ["you can cross off the docs", "Finish"],
+    ["wrapped up the export docs", "Finish"],
+    ["scratch the docs todo, not needed anymore", "Finish"],
+  ];
+  for (const [prompt, todo] of told) assert.equal(await meant(prompt), todo, prompt);
+  for (
+    const prompt of [
+      "check off the login checkbox in the form",
+      "tick off the box when the export is ready",
+      "mark the export as done in the ui",
+      "mark the order as complete",
+      "remove the endpoint from the list",
+      "take the keys off the ring buffer",
+      "the export shipped with a bug",
+      "deployed the wrong branch",
+      "rolled back the keys",
+      "wrapped the export in a try",
+      "pushed the keys into the map",
+      "landed on the login page",
+      "go live with the login",
+    ]
+  ) assert.equal(await meant(prompt), undefined, prompt);
+});
+
 test("a to-do is found by its object alone where a sentence tells that it is done, if no other has it", async () => {
   const certificate = { todo: "找张伟换测试环境的证书" };
   const meant = async (prompt: string, ...others: { todo: string }[]) =>
