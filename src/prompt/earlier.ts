@@ -6,7 +6,7 @@
  * every other word must ask, tell that something was done, or mean nothing: not “why did the deploy fail”.
  */
 import { type Clock, type NamedTime, plainSpelling, QUOTE, timesIn } from "../records/when.ts";
-import { holdsAny, patternsIn } from "../text/patterns.ts";
+import { holdsAny, patternsIn, typedInHaste } from "../text/patterns.ts";
 import { isCjk } from "../text/script.ts";
 import { isSocial } from "./intent.ts";
 import { inUsualWords, mayAskForEarlier } from "./signs.ts";
@@ -256,7 +256,8 @@ function ofClause(
 }
 
 /** "Todo list please", 我的待办. */
-const NAMES_A_LIST = /\bto-?dos?\b|待办/u;
+const NAMES_A_LIST =
+  /\bto-?dos?\b|\bto do list\b|待办|^(?:remaining|outstanding|pending|unfinished) (?:tasks|items|points|work)\b/u;
 /** Stricter than the forms, since "open" in a query may mean anything. */
 const ASKS_FOR_OPEN = /\bto-?dos?\b|\bto do list\b|\bopen (?:items|tasks|points)\b|待办|未完成|没做完/u;
 /** An order to do something with earlier work. */
@@ -292,7 +293,7 @@ function takenApart(clause: string, isAsked: boolean) {
   const asks = isAsked || isQuestion || /\b(?:remind|tell|show|give) (?:me|us) ¶/.test(left) || has("asks en") ||
     holds("asks zh") || isPart;
   const isOf =
-    /\b(?:from|of|about) §|^(?:(?:please|can you|just) )*(?:show|list|recap|summari[sz]e) (?:me |us )?(?:what |all )?(?:the |of )*§/;
+    /\b(?:from|of|about) §|^(?:(?:please|can you|just) )*(?:show|list|recap|summari[sz]e|sum up|tldr) (?:me |us )?(?:what |all )?(?:the |of )*§/;
   const isLatin = !isCjk(clause);
   return {
     /** Whether the clause holds a sign of SIGNS. */
@@ -338,10 +339,10 @@ function patternsFor(title: string, text: string, isWhole = false): readonly Reg
     .map(isWhole ? wholePattern : innerPattern);
 }
 
-const wholePattern = remembered((pattern: string) => new RegExp(`^(?:${whole(pattern)})$`, "u"));
+const wholePattern = remembered((pattern: string) => new RegExp(`^(?:${typedInHaste(whole(pattern))})$`, "u"));
 const innerPattern = remembered((pattern: string) => {
   const edge = isOfChinese(pattern) ? "" : "\\b";
-  return new RegExp(`${edge}(?:${whole(pattern)})${edge}`, "gu");
+  return new RegExp(`${edge}(?:${typedInHaste(whole(pattern))})${edge}`, "gu");
 });
 
 function isOfChinese(pattern: string): boolean {
