@@ -61,7 +61,7 @@ export function foldHan(run: string): string {
 }
 
 const traditional = once(() => {
-  const signs = [...PAIRS].filter((_, at) => at % LINE % 2 === 0 && at % LINE < LINE - 1);
+  const signs = [...PAIRS.replaceAll("\n", "")].filter((_, at) => at % 2 === 0);
   return new RegExp(`[${signs.join("")}]`, "g");
 });
 

@@ -25,7 +25,7 @@ const FLOORS: Readonly<Record<string, readonly [right: number, disturbed: number
   errands: [0.59, 0.09],
   freight: [0.68, 0.08],
   mall: [0.72, 0.08],
-  ferry: [0.61, 0.09],
+  ferry: [0.6, 0.09],
   grid: [0.56, 0.07],
   swap: [0.55, 0.13],
   plants: [0.62, 0.07],
