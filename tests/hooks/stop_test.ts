@@ -141,6 +141,8 @@ test("a prompt says goodbye if one of its clauses is nothing else", () => {
       .split("|"),
     ..."先这样 开会去了|明天再说|ok 下周再说吧|太晚了，明天再弄|今天先这样，下周再弄|累了 明天再说|接娃去了|赶高铁去了"
       .split("|"),
+    ..."thats me done|gotta dash|cheers ttyl|cu tmrw|have a good one|have a good weekend|thats all folks|thats a wrap|wrapping up|lets wrap it up|lets leave it there for today|knocking off for the day|packing it in for today|peace out|laters|catch you later|speak tomorrow|lets pick this up tomorrow|eod for me|home time|cheers mate thats all"
+      .split("|"),
     ...["That's it for today, cya", "done for now, bye", "that's enough for today", "we'll continue tomorrow"],
   ];
   const not = [
@@ -172,6 +174,8 @@ test("a prompt says goodbye if one of its clauses is nothing else", () => {
     // These put a job off.
     ..."回填等DBA排期，下周再说|这个先不改，下周再弄|权限那块明天再弄|没想好，下次再说".split("|"),
     ..."散了的连接要回收|886 端口|回家了的用户打标|开会去了的人标红|周一见客户|走人工审核|吃内存了|会话散了架|老服务 下线|没结论，散会了"
+      .split("|"),
+    ..."wrap it up in a function|wrap up the handler in a try catch|wrapping up the response in json breaks it|leave it there in the header|leave it there|have a good look at the parser|have a nice error page for 404|that's me in the git log|thats a wrap function around fetch|time to first byte is slow|time to go through the open issues|home time zone is wrong|eod report is empty|eod for the german market is 17:30|packing the struct saves 8 bytes|packing it in a zip|calling it twice crashes|im calling it from main|pick this up from the env|pick it up tomorrow's date from the row|take it up one level|catch you forgot the error here|speak api is down|peace out of the loop|later versions break|see you later page needs a title"
       .split("|"),
     ...["the light is off", "we continue next week with the API"],
   ];
