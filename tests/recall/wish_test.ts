@@ -88,6 +88,7 @@ test("a bare wish before or behind what is told is heard or asked about; of a pr
     "don't save, we decided to cut the budget",
     "以后发版都要我签字。这条不要入库",
   );
+  wishes.push("between us and the lamp post", "keep this between us", "free your memory of this", "memory off");
   for (const wish of wishes) assert.ok(isHeard(wish) || mayWish(wish), wish);
   const others = [
     "不要保存，直接返回",
@@ -97,6 +98,16 @@ test("a bare wish before or behind what is told is heard or asked about; of a pr
     "表单不要保存，改成自动提交",
     "日志里密码别存",
   ];
+  others.push(
+    "between us-east-1 and eu-west-1 which is cheaper",
+    "between us and them theres a proxy",
+    "free the memory",
+    "load this into memory",
+    "turn off the memory profiler",
+    "memory off heap is growing",
+    "need to follow up with anna about the cert",
+    "you can cross off the docs",
+  );
   others.push("刚才说到哪了", "我忘了刚才说的端口", "别忘了刚才说的", "don't save, return early");
   for (const other of others) assert.ok(!isHeard(other) && !mayWish(other), other);
 });

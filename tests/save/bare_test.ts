@@ -8,12 +8,17 @@ const corrects = (held: string, said: string) => {
   return bare !== undefined && replaces(bare, held);
 };
 
+/** Of logs that are kept 14 days, in more words. */
+const LOGS =
+  "hang on its 30 days|ignore that, its 30 days|disregard that, 30 days|should be 30 days|it should be 30|i misspoke, 30 days|up it to 30 days|er 30 days|my bad its 30 days"
+    .split("|");
+
 /** What corrects each of these texts. */
 const CORRECTED = {
   "Payloads are limited to 256 KB": ["hm no, 1mb", "make it 1 MB", "sorry, 512kb", "256 is too small, 1mb", "1 MB"],
   "The API listens on port 8080": ["wrong port, 8090", "its 8443 actually", "no 8090", "8090 not 8080"],
   "Retries back off at most 5 times": ["3 times is enough", "bump it to 8", "nah, 3"],
-  "Logs are kept 14 days": ["oops 30 days", "no wait, 90", "i meant 30"],
+  "Logs are kept 14 days": ["oops 30 days", "no wait, 90", "i meant 30", ...LOGS],
   "The frontend uses Vue": ["nope, react", "svelte instead", "actually, solid", "hm react"],
   "Indent with spaces": ["nope tabs", "tabs, not spaces", "scrap that, tabs"],
   "Webhooks are signed with HMAC SHA-1": ["scrap that, ed25519", "rather ed25519"],
@@ -70,6 +75,14 @@ const OTHERS = [
     "慢着，先别提交",
     "哎，redis 挂了",
   ],
+  [
+    "hang on 5 minutes",
+    "hang on, 2 failed",
+    "ignore that warning",
+    "ignore that, 2 tests are flaky",
+    "it should be green",
+  ],
+  ["should be 3 columns", "should be done in 5 steps", "er diagram with 3 tables", "up it goes", "disregard that test"],
   ["搞错分支了，切回 main", "其实是我没拉代码", "my bad, wrong branch", "typo in the docs", "oops, etcd is down"],
   ["换个写法", "用了 30 秒", "等 5 分钟", "升级 react 到 19", "为什么是 8090", "还是 3 个报错", "不对，再试试"],
 ].flat();
