@@ -99,8 +99,8 @@ test("a judgement and the preview of a note are in the reader's language, with t
     );
     await is(
       [...add, "--decision", "cancel"],
-      /^Would let go prop-\S+\nTo do it: the same command with --confirm\n$/,
-      /^将放弃 prop-\S+\n要执行：加上 --confirm 再运行一次\n$/,
+      /^Would let go prop-\S+\n`memory undo` does not bring .+\nTo do it: the same command with --confirm\n$/,
+      /^将放弃 prop-\S+\n`memory undo` 恢复不了提议.+\n要执行：加上 --confirm 再运行一次\n$/,
     );
     await is([...add, "--confirm"], /^Written MEM-/, /^已写入 MEM-/);
     const { data: { notes } } = JSON.parse(await told("note", "list", "--json"));
