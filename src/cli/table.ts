@@ -69,9 +69,12 @@ export const TABLE: readonly Entry[] = [
   { name: "manage config", load: () => import("../commands/config.ts").then((file) => file.configShow) },
   { name: "manage config show", load: () => import("../commands/config.ts").then((file) => file.configShow) },
   { name: "manage config get", load: () => import("../commands/config.ts").then((file) => file.configGet) },
-  { name: "manage config set", load: () => import("../commands/config.ts").then((file) => file.configSet) },
-  { name: "manage config reset", load: () => import("../commands/config.ts").then((file) => file.configReset) },
-  { name: "manage config preset", load: () => import("../commands/config.ts").then((file) => file.configPreset) },
+  { name: "manage config set", load: () => import("../commands/config_change.ts").then((file) => file.configSet) },
+  { name: "manage config reset", load: () => import("../commands/config_change.ts").then((file) => file.configReset) },
+  {
+    name: "manage config preset",
+    load: () => import("../commands/config_change.ts").then((file) => file.configPreset),
+  },
   { name: "manage config validate", load: () => import("../commands/config.ts").then((file) => file.configValidate) },
 ];
 

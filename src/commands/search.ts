@@ -9,7 +9,15 @@ import { allIds, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { asksWhatWas, mayAskForEarlier, mayNameTime } from "../prompt/signs.ts";
 import { cleanText } from "../recall/clean.ts";
-import { closeReaders, layerHere, narrowToHere, openReaders, othersIn, replacedHere } from "../recall/readers.ts";
+import {
+  closeReaders,
+  isAllHere,
+  layerHere,
+  narrowToHere,
+  openReaders,
+  othersIn,
+  replacedHere,
+} from "../recall/readers.ts";
 import { sayer } from "../recall/precedence.ts";
 import { laterIn, settle } from "../recall/settle.ts";
 import { dayOf } from "../records/days.ts";
@@ -28,7 +36,6 @@ import { disabledReason, type Memory, memoryIsOff } from "../store/memory.ts";
 import { stateStore } from "../store/session_state.ts";
 import { isPieceOfId, meantSessions } from "../store/sessions.ts";
 import type { Store } from "../store/mod.ts";
-import { isAllHere } from "../upkeep/list.ts";
 import { neutralJson } from "../text/legible.ts";
 import { beginningIn, emptinessOf } from "./empty.ts";
 import { hitsText, nothingFoundText, type Shown, shown, type ShownHit } from "./hits.ts";

@@ -23,7 +23,7 @@ import {
 import type { Store } from "../store/mod.ts";
 import { stateStore, updateSessionState } from "../store/session_state.ts";
 import { isPieceOfId, meantSessions } from "../store/sessions.ts";
-import { changeSettings, followSwitches, leftText } from "./config.ts";
+import { changeSettings, followSwitches, leftText } from "./config_change.ts";
 import { onlySession, refuse, said } from "./words.ts";
 
 export const disable = defineCommand({ args: { session: name }, output: "text", run: (call) => turn(call, false) });

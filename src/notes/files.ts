@@ -1,10 +1,17 @@
-/** Notes on the disk: the project's own in `notes/`, the team's in `notes/share/`. */
+/** Notes on the disk: the project's own in `notes/`, the team's in `notes/share/`, and the deleted ones. */
 import { appendText, readOrLeaveOut } from "../store/file.ts";
 import { fingerprint } from "../hash.ts";
 import { readExactText, readText } from "../files.ts";
 import { byCode } from "../lists.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { leadsInside, pathOf, type StorePath, USED_IDS_FILE } from "../store/layout.ts";
+import {
+  DELETED_NOTES_FOLDER,
+  leadsInside,
+  NOTES_FOLDER,
+  pathOf,
+  type StorePath,
+  USED_IDS_FILE,
+} from "../store/layout.ts";
 import { noteFiles } from "../store/truth_files.ts";
 import { type RecordId, unbracketed } from "../records/ids.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
@@ -43,6 +50,25 @@ export function noteKey({ id, shared }: Pick<Note, "id" | "shared">): string {
 export function readNotes(store: Store): Note[] {
   const read = (path: StorePath) => readOrLeaveOut(store.runtime, path, () => readInside(store, path));
   return noteFiles(store).flatMap((path) => read(path) ?? []);
+}
+
+/** The deleted notes that were not restored. */
+export function deletedNotes(store: Store): Note[] {
+  return noteFiles(store, DELETED_NOTES_FOLDER).flatMap((path) =>
+    store.runtime.files.stat(pathOf(store, livePath(path))) ? [] : readNote(store, path) ?? []
+  );
+}
+
+/** The path of a note's file after the note is deleted. */
+export function deletedPath(path: StorePath): StorePath {
+  return `${DELETED_NOTES_FOLDER}/${path.slice(NOTES_FOLDER.length + 1)}`;
+}
+
+/** The path of a deleted note's file once it is restored; any other path as it is. */
+export function livePath(path: StorePath): StorePath {
+  return path.startsWith(`${DELETED_NOTES_FOLDER}/`)
+    ? `${NOTES_FOLDER}/${path.slice(DELETED_NOTES_FOLDER.length + 1)}`
+    : path;
 }
 
 /**

@@ -6,10 +6,9 @@ import type { OperationId, RecordId, SessionId } from "../records/ids.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { applyChange } from "../store/change.ts";
 import { noteReworded } from "../store/known.ts";
-import { DELETED_NOTES_FOLDER, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
-import { noteFiles } from "../store/truth_files.ts";
-import type { LockedStore, Store } from "../store/mod.ts";
-import { freeId, isNotePath, readNote, rememberIds, usedIds } from "./files.ts";
+import { NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
+import type { LockedStore } from "../store/mod.ts";
+import { deletedPath, freeId, isNotePath, rememberIds, usedIds } from "./files.ts";
 import { readIndex, updateIndex } from "./index_file.ts";
 import { splitLines } from "./markdown.ts";
 import type { Note, NoteFields } from "./note.ts";
@@ -68,25 +67,6 @@ export function deleteNote(store: LockedStore, note: Note, author: Author): Writ
     note,
     ...writeFiles(store, [{ id: note.id, path: deletedPath(note.path), text }], author, { gone: note.path }),
   };
-}
-
-/** The deleted notes that were not restored. */
-export function deletedNotes(store: Store): Note[] {
-  return noteFiles(store, DELETED_NOTES_FOLDER).flatMap((path) =>
-    store.runtime.files.stat(pathOf(store, livePath(path))) ? [] : readNote(store, path) ?? []
-  );
-}
-
-/** The path of a note's file after the note is deleted. */
-export function deletedPath(path: StorePath): StorePath {
-  return `${DELETED_NOTES_FOLDER}/${path.slice(NOTES_FOLDER.length + 1)}`;
-}
-
-/** The path of a deleted note's file once it is restored; any other path as it is. */
-export function livePath(path: StorePath): StorePath {
-  return path.startsWith(`${DELETED_NOTES_FOLDER}/`)
-    ? `${NOTES_FOLDER}/${path.slice(DELETED_NOTES_FOLDER.length + 1)}`
-    : path;
 }
 
 function takenIds(store: LockedStore): Set<string> {

@@ -140,6 +140,17 @@ export function layerHere(
   return isHere ? "project" : undefined;
 }
 
+/**
+ * Whether all records of these stores may be found, listed or deleted here. The global store holds records of other
+ * projects, too: these count only outside of any project, and where that layer was asked for and a project has its own.
+ */
+export function isAllHere(
+  { project, locations }: Pick<Memory, "project" | "locations">,
+  stores: readonly Store[],
+): boolean {
+  return stores.length === 1 && (project !== undefined || locations.here === undefined);
+}
+
 /** Lets an index that is in step find no record of another project, by `layerHere`. */
 export function narrowToHere(memory: Pick<Memory, "locations">, { db, store: { layer } }: MemoryIndex): void {
   if (layer === "global") narrowTo(db, (project) => layerHere(memory, layer, { project }) !== undefined);

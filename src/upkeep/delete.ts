@@ -6,7 +6,7 @@ import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
 import type { RecordId } from "../records/ids.ts";
 import { type RawRecord, texts } from "../records/mod.ts";
-import { deletedPath } from "../notes/write.ts";
+import { deletedPath } from "../notes/files.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Change, Planned, Rewrite } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";

@@ -3,7 +3,7 @@
  * whatever is saved or deleted in between.
  */
 import { isDeleted, type Layer } from "../records/mod.ts";
-import { layerHere, othersIn } from "../recall/readers.ts";
+import { isAllHere, layerHere, othersIn } from "../recall/readers.ts";
 import { type Contents, evidenceOf, supersededIn } from "../store/contents.ts";
 import { type Filter, isGoneAt, type RecordScope, recordsThatPass, timeAt } from "../store/filter.ts";
 import type { Memory } from "../store/memory.ts";
@@ -85,14 +85,6 @@ function withoutTwins(found: readonly Stored[], scope: RecordScope): readonly St
   const gone = new Set(found.filter(({ isDeleted }) => isDeleted).map(({ key }) => key));
   const twins = new Set(facts.filter(({ record }) => evidenceOf(record).some((id) => gone.has(id))));
   return found.filter((stored) => !twins.has(stored));
-}
-
-/**
- * Whether all records of these stores may be found, listed or deleted here. The global store holds records of other
- * projects, too: these count only outside of any project, and where that layer was asked for and a project has its own.
- */
-export function isAllHere({ project, locations }: Memory, stores: readonly Store[]): boolean {
-  return stores.length === 1 && (project !== undefined || locations.here === undefined);
 }
 
 /** A test for the records that may be listed or deleted here. */

@@ -30,10 +30,9 @@ import { closeReaders, openReaders } from "../recall/readers.ts";
 import { clearRuleFile, ruleFileOf, writeRuleFile } from "../recall/rule_file.ts";
 import { settleAtOnce } from "../recall/settle.ts";
 
-/** The index follows a change at once, or in a process of its own. */
-export const SYNC_MODES = ["immediate", "deferred"] as const;
 export interface SyncChoice {
-  readonly syncMode: typeof SYNC_MODES[number];
+  /** The index follows a change at once, or in a process of its own. */
+  readonly syncMode: "immediate" | "deferred";
   /** Seconds that an immediate sync may take; the next reader of the index does the rest. */
   readonly syncTimeout?: number | undefined;
   /** True: the sync is left to the next reader of the index. */

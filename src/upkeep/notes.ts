@@ -1,8 +1,7 @@
 /** Curated notes as records, so that they are listed, counted, deleted and restored together with all others. */
 import { unlessEmpty } from "../lists.ts";
-import { readNotes, resolveNotes } from "../notes/files.ts";
+import { deletedNotes, readNotes, resolveNotes } from "../notes/files.ts";
 import { contentOf, type Note, replacedIn } from "../notes/note.ts";
-import { deletedNotes } from "../notes/write.ts";
 import { viewOf } from "../records/view.ts";
 import { pathOf } from "../store/layout.ts";
 import { type Contents, readContents } from "../store/contents.ts";

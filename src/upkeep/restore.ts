@@ -3,7 +3,6 @@ import { basename } from "node:path";
 import type { OperationId } from "../records/ids.ts";
 import { isDeleted, type RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
-import { livePath } from "../notes/write.ts";
 import type { Actor, Operation } from "../store/audit.ts";
 import type { Change, Planned } from "../store/change.ts";
 import { evidenceOf, readContents } from "../store/contents.ts";
@@ -26,7 +25,7 @@ import { readManifest } from "../store/backup.ts";
 import { deletion } from "./commit.ts";
 import { copiesOf, filesOf } from "./delete.ts";
 import { readScope } from "./notes.ts";
-import { isNoteId } from "../notes/files.ts";
+import { isNoteId, livePath } from "../notes/files.ts";
 import { sameBytes } from "../files.ts";
 import {
   bringingBack,

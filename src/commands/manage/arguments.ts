@@ -20,7 +20,6 @@ import {
 } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { hereAmong } from "../../upkeep/list.ts";
-import { SYNC_MODES } from "../../upkeep/mod.ts";
 import { readScope } from "../../upkeep/notes.ts";
 import { named } from "../../wording.ts";
 import { refuse, said, spanOfDays } from "../words.ts";
@@ -97,7 +96,7 @@ export function filterOf(runtime: Runtime, values: FilterValues): Filter {
 }
 
 export const SYNC_ARGS = {
-  syncMode: arg.withDefault(arg.choice(SYNC_MODES), "immediate"),
+  syncMode: arg.withDefault(arg.choice(["immediate", "deferred"]), "immediate"),
   syncTimeout: arg.integer(1, 3600, "S"),
   noSync: arg.flag,
 };

@@ -3,7 +3,7 @@ import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, optionName } from "../../cli/command.ts";
 import { counted, dotted, moreLine, OTHERS, type Style } from "../../cli/terminal.ts";
 import { DONE_MARK, OPEN_MARK } from "../../records/todos.ts";
-import { listTodos, type ShownTodo, type TodoListing } from "../../upkeep/todos.ts";
+import type { ShownTodo, TodoListing } from "../../upkeep/todos.ts";
 import { type Listing, listRecords } from "../../upkeep/list.ts";
 import { nameAgain } from "../../store/name_again.ts";
 import { settleSpool } from "../../store/append.ts";
@@ -37,6 +37,7 @@ export const manageList = defineCommand({
       refuseBeside({ deleted, includeDeleted, snapshot });
       const one = done ? "done" : "open";
       const which = todos && done ? "all" : one;
+      const { listTodos } = await import("../../upkeep/todos.ts");
       const listed = listTodos(memory, stores, { filter: filterOf(runtime, values), which }, { limit, offset });
       const none = !isWhole || which === "all" ? said("no_such_todos") : said(`no_${which}_todos`);
       if (listed.total === 0) return nothing(listed, (_, { say }) => `${say(none)}\n`);

@@ -16,7 +16,7 @@ import { hereAmong } from "../../upkeep/list.ts";
 import { carryOutInEach, noteGone } from "../../upkeep/mod.ts";
 import { countTouched, eventsOf, onlyAdds, planUndo, type Undone } from "../../upkeep/restore.ts";
 import { textsTouched } from "../../upkeep/touched.ts";
-import { followSwitches } from "../config.ts";
+import { followSwitches } from "../config_change.ts";
 import { refuse, said } from "../words.ts";
 import { changedStores, storeHolding, SYNC_ARGS } from "./arguments.ts";
 
