@@ -117,7 +117,9 @@ function runTests(
   const failed = status === 0 ? counted : Math.max(1, counted);
   tally.passed += passed;
   tally.failed += failed;
-  for (const suite of suites) console.log(`  ${suite.name.padEnd(36)} ${counts(suite)}`);
+  for (const suite of suites) {
+    console.log(`  ${suite.name.padEnd(36)} ${counts(suite)}  (${suite.seconds.toFixed(1)} s)`);
+  }
   if (failed > 0) console.log(plain(`${stdout}${stderr}`));
   say(name, started, counts({ passed, failed }));
 }
@@ -136,13 +138,15 @@ function counts({ passed, failed, left = 0 }: Tally): string {
  * The files of a JUnit report, the one format that both runtimes write; Bun nests suites in them. Deno counts a test
  * for the file in which it is declared, which need not be one that was run (together.ts, embedding/fill_cases.ts).
  */
-function readReport(path: string): (Tally & { name: string })[] {
-  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
-  return [...text.matchAll(/<testsuite\b[^>]*>/g)].map(([head]) => {
-    const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(head)?.[1] ?? "";
+function readReport(path: string): (Tally & { name: string; seconds: number })[] {
+  const [, ...suites] = (existsSync(path) ? readFileSync(path, "utf8") : "").split(/<testsuite\b/);
+  return suites.map((suite) => {
+    const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(suite)?.[1] ?? "";
     const failed = Number(attribute("failures")) + Number(attribute("errors"));
     const left = Number(attribute("skipped")) + Number(attribute("disabled"));
-    return { name: attribute("name"), passed: Number(attribute("tests")) - failed - left, failed, left };
+    const passed = Number(attribute("tests")) - failed - left;
+    const times = [...suite.matchAll(/<testcase\b[^>]*\btime="([^"]*)"/g)].map(([, time]) => Number(time));
+    return { name: attribute("name"), passed, failed, left, seconds: times.reduce((sum, time) => sum + time, 0) };
   }).filter(({ name }) => name.endsWith(".ts")).map((suite) => ({
     ...suite,
     name: suite.name.replace(/^.*\btests\//, "").replace(/(_test)?\.ts$/, ""),
