@@ -4,7 +4,7 @@ import type { EventOf, Reply } from "../agents/event.ts";
 import { asMemoryError, reasonOf } from "../errors.ts";
 import { isWish, opensPiece, ORDERS_DELETION, pointsBack, type UserCommand } from "../prompt/command.ts";
 import { mayAskForEarlier } from "../prompt/signs.ts";
-import { questionIn } from "../prompt/mod.ts";
+import { type Prompt, questionIn } from "../prompt/mod.ts";
 import { putsOff } from "../prompt/todo.ts";
 import { withoutUnwanted } from "../prompt/wish.ts";
 import { withoutGoodbye } from "../prompt/work.ts";
@@ -17,73 +17,123 @@ import { commandsFor, noteState, type Scene } from "./scene.ts";
 import type { Answered } from "./earlier.ts";
 
 /** Answers a prompt, most often with nothing. */
-export async function onUserPrompt(scene: Scene<EventOf<"user_prompt">>): Promise<Reply> {
-  const { event, memory, prompt: parsed } = scene;
-  if (!parsed || parsed.text === "") return {};
-  const { text: prompt } = parsed;
-  const command = countsNow(parsed.command, scene.state) ? parsed.command : undefined;
-  const { skip, unnoted } = await obeyWish(scene, prompt, command);
-  const goesOn = scene.state.piece_open === true && await goesOnUnsaved(scene, prompt, command);
-  const isUnsaved = skip || goesOn || command?.action === "skip_piece";
-  const namesUnwanted = withoutUnwanted(prompt) !== prompt;
-  const quiet = isUnsaved || namesUnwanted;
+export async function onUserPrompt(scene: PromptScene): Promise<Reply> {
+  const { event, prompt } = scene;
+  if (!prompt || prompt.text === "") return {};
+  const heard = await hear(scene, prompt);
   // A client that drops the reply: the installed rules tell its agent to search by itself.
   if (deliversContext(event.agent, event.kind, event.clientVersion) === "no") return {};
+  const opened: Opened = {};
+  try {
+    const parts = await answer(scene, prompt, heard, opened);
+    return { context: parts.filter(Boolean).join("\n\n"), ...opened.notice ? { notice: opened.notice } : {} };
+  } finally {
+    if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
+  }
+}
+
+type PromptScene = Scene<EventOf<"user_prompt">>;
+
+/** What a prompt orders, and what it wishes not to be saved. */
+interface Heard {
+  /** The order to memory, if it counts now. */
+  readonly command: UserCommand | undefined;
+  /** Nothing of the session is saved from here on. */
+  readonly skip: boolean;
+  /** The wish can't be written, on a full disk for example, so that the agent alone can keep to it. */
+  readonly unnoted: boolean;
+  /** Nothing of this prompt is saved. */
+  readonly isUnsaved: boolean;
+  /** A sentence of the prompt names something that is not to be saved. */
+  readonly namesUnwanted: boolean;
+}
+
+/** Obeys the wishes of a prompt, also where the client drops the reply. */
+async function hear(scene: PromptScene, { text, command: held }: Prompt): Promise<Heard> {
+  const command = countsNow(held, scene.state) ? held : undefined;
+  const { skip, unnoted } = await obeyWish(scene, text, command);
+  const goesOn = scene.state.piece_open === true && await goesOnUnsaved(scene, text, command);
+  const isUnsaved = skip || goesOn || command?.action === "skip_piece";
+  return { command, skip, unnoted, isUnsaved, namesUnwanted: withoutUnwanted(text) !== text };
+}
+
+/** The parts of the reply in their order; most are empty. */
+async function answer(scene: PromptScene, prompt: Prompt, heard: Heard, opened: Opened): Promise<string[]> {
+  const { memory, language, state } = scene;
+  const { command, skip, isUnsaved, namesUnwanted } = heard;
+  const reply = command
+    ? (await import("./answers.ts")).answerCommand(command, language, { ...commandsFor(scene), skip })
+    : "";
+  const begun = await beginning(scene, skip, reply);
+  const question = await questionIn(prompt, command, {
+    newSession: (state.prompts ?? 0) <= 1,
+    more: memory.config.intent.signals,
+    language,
+  });
+  const mayWish = maySave(scene) && !command && !isUnsaved && await mayBeWish(prompt, question.prompt, namesUnwanted);
+  const isSought = question.explicit || (!question.isSilent && memory.config.auto_retrieve);
+  const { earlier, found } = isSought
+    ? await lookUp(scene, question, command, isUnsaved || namesUnwanted || mayWish, opened)
+    : { earlier: "", found: "" };
+  // “The aws one is gone” is an order only where a record names it.
+  const isOrder = command !== undefined && (!command.onlyIfKnown || command.isLast === true);
+  const isKnown = command !== undefined && !isOrder && found !== "";
+  const toSave = mayWish ? [await line(scene, "may_wish")] : await savingLines(scene, prompt, heard, {
+    own: question.prompt,
+    isPlain: !command && earlier === "",
+    isObeyed: isOrder || isKnown,
+  }, opened);
+  const unnoted = heard.unnoted ? await line(scene, "unnoted") : "";
+  return [...begun, isOrder ? reply : "", unnoted, earlier, isKnown ? reply : "", found, ...toSave];
+}
+
+async function line(scene: Scene, name: string, words: Readonly<Record<string, string>> = {}): Promise<string> {
+  return (await import("./answers.ts")).line(name, scene.language, { ...commandsFor(scene), ...words });
+}
+
+/** What the session was not told at its start, or no longer has. */
+async function beginning(scene: PromptScene, skip: boolean, reply: string): Promise<readonly string[]> {
   const parts: string[] = [];
   if (scene.switched) {
     const brief = skip ? "" : await (await import("./session_start.ts")).briefing(scene);
     parts.push((await import("./answers.ts")).switchedText(scene.switched, scene.language, brief));
   }
-  const opened: Opened = {};
-  const answer = command
-    ? (await import("./answers.ts")).answerCommand(command, scene.language, { ...commandsFor(scene), skip })
-    : "";
   if (isStartDue(scene.state)) {
-    parts.push(...await (await import("./session_start.ts")).restore(scene, skip, answer));
+    parts.push(...await (await import("./session_start.ts")).restore(scene, skip, reply));
   }
-  // “The aws one is gone” is an order only where a record names it.
-  let isMeant = command !== undefined && (!command.onlyIfKnown || command.isLast === true);
-  if (isMeant) parts.push(answer);
-  const told = async (name: string) => (await import("./answers.ts")).line(name, scene.language, commandsFor(scene));
-  if (unnoted) parts.push(await told("unnoted"));
-  const question = await questionIn(parsed, command, {
-    newSession: (scene.state.prompts ?? 0) <= 1,
-    more: memory.config.intent.signals,
-    language: scene.language,
-  });
-  const { prompt: own } = question;
-  const maySave = memory.config.auto_save && !scene.unwritten && !(event.readsOnly ?? scene.state.reads_only);
-  const saves = maySave && !quiet;
-  const { inText } = parsed;
-  const mayWish = !command && maySave && !isUnsaved && (inText !== undefined && isWish(inText) ||
-    !ORDERS_DELETION.test(own) && (namesUnwanted || (await import("../prompt/possible_wish.ts")).mayWish(own)));
-  let isPlain = !command;
-  try {
-    if (question.explicit || (!question.isSilent && memory.config.auto_retrieve)) {
-      const { earlier, found } = await lookUp(scene, question, command, quiet || mayWish, opened);
-      isPlain &&= earlier === "";
-      parts.push(earlier, !isMeant && found !== "" ? answer : "", found);
-      isMeant ||= command !== undefined && found !== "";
-    }
-    if (mayWish) {
-      parts.push(await told("may_wish"));
-    } else if (inText?.action === "save" || inText?.action === "delete") {
-      parts.push(await told("in_text"));
-    } else if (saves) {
-      const spokenOf = isPlain && opened.readers ? await todoLine(scene, own, opened.readers) : "";
-      parts.push(spokenOf || (isPlain && putsOff(withoutGoodbye(own)) ? await told("may_todo") : ""));
-      // Beside “you can save again” a prompt may state something lasting.
-      const beside = command?.action === "save_again" ? command.rest : "";
-      const lasting = await lastingLine(scene, isMeant ? beside : prompt, opened);
-      // A statement that changes a told fact is to replace it.
-      const knows = (scene.state.given ?? []).length > 0 || opened.about !== undefined || isStartDue(scene.state);
-      const change = isPlain && knows ? (await import("./at_hand.ts")).changeLine(scene, own, opened) : "";
-      parts.push(change || lasting);
-    }
-  } finally {
-    if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
-  }
-  return { context: parts.filter(Boolean).join("\n\n"), ...opened.notice ? { notice: opened.notice } : {} };
+  return parts;
+}
+
+function maySave({ memory, unwritten, event, state }: PromptScene): boolean {
+  return memory.config.auto_save && !unwritten && !(event.readsOnly ?? state.reads_only);
+}
+
+/** Whether a prompt that is no command may still be the wish not to save. `own`: the person's own words of it. */
+async function mayBeWish({ inText }: Prompt, own: string, namesUnwanted: boolean): Promise<boolean> {
+  if (inText !== undefined && isWish(inText)) return true;
+  if (ORDERS_DELETION.test(own)) return false;
+  return namesUnwanted || (await import("../prompt/possible_wish.ts")).mayWish(own);
+}
+
+/** What the agent is to save of a prompt, or to ask the person about. */
+async function savingLines(
+  scene: PromptScene,
+  { text, inText }: Prompt,
+  { command, isUnsaved, namesUnwanted }: Heard,
+  { own, isPlain, isObeyed }: { readonly own: string; readonly isPlain: boolean; readonly isObeyed: boolean },
+  opened: Opened,
+): Promise<readonly string[]> {
+  if (inText?.action === "save" || inText?.action === "delete") return [await line(scene, "in_text")];
+  if (!maySave(scene) || isUnsaved || namesUnwanted) return [];
+  const spokenOf = isPlain && opened.readers ? await todoLine(scene, own, opened.readers) : "";
+  const todo = spokenOf || (isPlain && putsOff(withoutGoodbye(own)) ? await line(scene, "may_todo") : "");
+  // Beside “you can save again” a prompt may state something lasting.
+  const beside = command?.action === "save_again" ? command.rest : "";
+  const lasting = await lastingLine(scene, isObeyed ? beside : text, opened);
+  // A statement that changes a told fact is to replace it.
+  const knows = (scene.state.given ?? []).length > 0 || opened.about !== undefined || isStartDue(scene.state);
+  const change = isPlain && knows ? (await import("./at_hand.ts")).changeLine(scene, own, opened) : "";
+  return [todo, change || lasting];
 }
 
 /** "You can save now" is a command only where nothing is saved, a mere pointer ("undo that") only behind a save. */
@@ -103,7 +153,7 @@ async function lastingLine(scene: Scene, said: string, opened: Opened): Promise<
 }
 
 async function lookUp(
-  scene: Scene<EventOf<"user_prompt">>,
+  scene: PromptScene,
   question: Awaited<ReturnType<typeof questionIn>>,
   command: UserCommand | undefined,
   skip: boolean,
@@ -127,7 +177,7 @@ const TODOS_KEPT = 20;
 
 /** The call that closes an open to-do which the prompt may be about, once in a session; most often empty. */
 async function todoLine(scene: Scene, own: string, readers: readonly Reader[]): Promise<string> {
-  const { state, memory, language, log } = scene;
+  const { state, memory, log } = scene;
   try {
     const { openTodosIn } = await import("../recall/todos.ts");
     const told = state.todos_told ?? [];
@@ -139,9 +189,7 @@ async function todoLine(scene: Scene, own: string, readers: readonly Reader[]): 
     if (!spokenOf) return "";
     const id = todoId(spokenOf.todo);
     noteState(scene, ({ todos_told = [] }) => ({ todos_told: [...todos_told, id].slice(-TODOS_KEPT) }));
-    const todo = cutTo(oneLine(spokenOf.todo), TODO_MAX);
-    const { line } = await import("./answers.ts");
-    return line("todo_spoken_of", language, { todo, id, memory: commandsFor(scene).memory });
+    return await line(scene, "todo_spoken_of", { todo: cutTo(oneLine(spokenOf.todo), TODO_MAX), id });
   } catch (error) {
     log.error("a prompt is not compared with the to-dos", { reason: reasonOf(error) });
     return "";
@@ -150,7 +198,7 @@ async function todoLine(scene: Scene, own: string, readers: readonly Reader[]): 
 
 /** Only the transcript holds the piece; without one the next prompt goes on with it, unless it begins another one. */
 async function goesOnUnsaved(
-  scene: Scene<EventOf<"user_prompt">>,
+  scene: PromptScene,
   prompt: string,
   command: UserCommand | undefined,
 ): Promise<boolean> {
@@ -162,11 +210,12 @@ async function goesOnUnsaved(
   return goesOn;
 }
 
-/**
- * Obeys a wish to save or not to save. `skip`: nothing of the session is saved from here on. `unnoted`: the wish can't
- * be written, on a full disk for example, so that the agent alone can keep to it.
- */
-async function obeyWish(scene: Scene, prompt: string, command: UserCommand | undefined) {
+/** Obeys a wish to save or not to save. */
+async function obeyWish(
+  scene: Scene,
+  prompt: string,
+  command: UserCommand | undefined,
+): Promise<Pick<Heard, "skip" | "unnoted">> {
   const { state, log } = scene;
   const skip = command?.action === "skip_save" || (state.skip === true && command?.action !== "save_again");
   try {
