@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { patternsIn } from "../../src/text/patterns.ts";
 
 const SRC = join(import.meta.dirname ?? "", "../../src");
 
@@ -64,5 +65,20 @@ for (const [room, table, least] of TABLES) {
       // Only the English text may hold {them}.
       assert.deepEqual(values(line[3]).union(new Set(["them"])), values(line[2]).union(new Set(["them"])), line[1]);
     }
+  });
+}
+
+for (const file of ["commands.txt", "possible_wish.txt", "signs.txt"]) {
+  test(`no word of ${file} holds another of its list, which lets every text pass that it would`, () => {
+    const { groups } = patternsIn(fs.readFileSync(join(SRC, "prompt", file), "utf8"));
+    assert.ok(groups.length > 3);
+    // Below a title without patterns the words are what is meant.
+    const idle = groups.filter(({ patterns }) => patterns.length > 0).flatMap(({ title, words, and = [] }) =>
+      [words, and].flatMap((list) =>
+        list.filter((word, at) => list.some((other, place) => place !== at && word.includes(other)))
+          .map((word) => `${title}: ${word}`)
+      )
+    );
+    assert.deepEqual(idle, []);
   });
 }
