@@ -64,14 +64,14 @@ export function clientAbove(runtime: Pick<Runtime, "parents">): Agent | undefine
 }
 
 /** How each client's program appears as a word of a command line. */
-const PROGRAMS = {
+const PROGRAMS: Readonly<Record<Agent, RegExp>> = {
   claude: /(?:^|[/\\])(?:claude(?:\.exe|\.cmd)?|claude-code[/\\]cli\.js)$/,
   cursor: /(?:^|[/\\])cursor-agent(?:[/\\.]|$)/,
   codex: /(?:^|[/\\])codex(?:\.js|\.cmd|\.exe)?$/,
   gemini: /(?:^|[/\\])gemini(?:\.js|\.cmd)?$/,
   qwen: /(?:^|[/\\])(?:qwen(?:\.js|\.cmd)?|qwen-code[/\\]cli(?:-entry)?\.js)$/,
   copilot: /(?:^|[/\\])copilot(?:\.exe|\.cmd)?$/,
-} as const;
+};
 
 /**
  * Whether the client's program that runs this hook was started with options that pass a test. The nearest parent

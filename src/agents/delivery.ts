@@ -2,7 +2,7 @@
  * Whether context in a reply reaches the model, by client, build and event. The behaviour of each named build was
  * measured, or reported by others; a new finding becomes a new row.
  */
-import type { Agent, EventKind, EventOf } from "./event.ts";
+import { type Agent, AGENTS, type EventKind, type EventOf } from "./event.ts";
 
 /** `unknown`: reports differ, or nobody has looked. Context is sent then, but not relied on. */
 type Delivery = "yes" | "no" | "unknown";
@@ -42,34 +42,51 @@ export function deliversContext(agent: Agent, kind: EventKind, clientVersion = "
   return CURSOR[kind]?.findLast(([from]) => !isBefore(version, from))?.[1] ?? "no";
 }
 
-/**
- * Whether the client drops the context in the answer to this start, so that the first prompt gets it instead. Gemini
- * CLI 0.61 drops it at `/clear` and, in a terminal, when a conversation is resumed.
- */
+/** What each client does, as seen of the build that is named; who adds a client has to say it. */
+interface Habits {
+  /** Starts at whose answer it drops the context, so that the first prompt gets it instead. */
+  readonly dropsStartAt?: readonly EventOf<"session_start">["startSource"][];
+  /** It may end a session without an event. */
+  readonly endsUntold?: true;
+  /** The answers of hooks that a resumed conversation lacks. */
+  readonly lostAtResume: "nothing" | "starts" | "all";
+  /** It shows a notice as a remark, not as a warning. No client gave it to its model. */
+  readonly showsQuietly: boolean;
+}
+
+const HABITS: Readonly<Record<Agent, Habits>> = {
+  // 2.1.332
+  claude: { lostAtResume: "nothing", showsQuietly: true },
+  // 0.171; its terminal ends sessions untold at `/quit` and `/clear`.
+  codex: { lostAtResume: "nothing", showsQuietly: true, endsUntold: true },
+  // 0.61; in a terminal it drops the start of a conversation that is resumed.
+  gemini: { lostAtResume: "all", showsQuietly: true, dropsStartAt: ["clear", "resume"] },
+  // 0.24; shows no notice at all.
+  qwen: { lostAtResume: "starts", showsQuietly: false },
+  // 1.0; notices were not observed.
+  copilot: { lostAtResume: "starts", showsQuietly: false },
+  // Neither was observed.
+  cursor: { lostAtResume: "nothing", showsQuietly: false },
+};
+
+/** Whether the client drops the context in its answer to this start. */
 export function dropsStart({ agent, startSource }: EventOf<"session_start">): boolean {
-  return agent === "gemini" && (startSource === "clear" || startSource === "resume");
+  return HABITS[agent].dropsStartAt?.includes(startSource) ?? false;
 }
 
-/** Whether a client may end a session without an event: Codex's terminal does so at `/quit` and `/clear`. */
+/** Whether the client may end a session without an event. `agent`: as a session's state has it. */
 export function endsUntold(agent: string | undefined): boolean {
-  return agent === "codex";
+  return AGENTS.some((each) => each === agent && HABITS[each].endsUntold);
 }
 
-/**
- * The answers of hooks that a resumed conversation lacks. Claude Code and Codex replay all of them, Qwen Code 0.24 and
- * Copilot CLI 1.0 only those to prompts, Gemini CLI 0.61 none. Cursor was not observed.
- */
-export function lostAtResume(agent: Agent): "nothing" | "starts" | "all" {
-  if (agent === "gemini") return "all";
-  return agent === "qwen" || agent === "copilot" ? "starts" : "nothing";
+/** The answers of hooks that a conversation of the client lacks when it is resumed. */
+export function lostAtResume(agent: Agent): Habits["lostAtResume"] {
+  return HABITS[agent].lostAtResume;
 }
 
-/**
- * Whether the client shows a notice as a remark, not as a warning: Claude Code 2.1.332, Codex 0.171 and Gemini CLI 0.61
- * do, Qwen Code 0.24 shows none, others were not observed. No client gave it to its model.
- */
+/** Whether the client shows a notice to the person, and not as a warning. */
 export function showsQuietly(agent: Agent): boolean {
-  return agent === "claude" || agent === "codex" || agent === "gemini";
+  return HABITS[agent].showsQuietly;
 }
 
 function isBefore(version: readonly number[], other: readonly number[]): boolean {
