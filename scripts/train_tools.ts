@@ -21,7 +21,7 @@ import { callOf, type Kind, KINDS } from "../src/tools/call.ts";
 import { failureIn } from "../src/tools/failure.ts";
 import { nearCall } from "../src/tools/find.ts";
 import { certainties, type Weights } from "../src/tools/judge.ts";
-import { type Signs, SIGNS_AGAINST, SIGNS_FOR } from "../src/tools/signs.ts";
+import { type SignName, type Signs, SIGNS_AGAINST, SIGNS_FOR } from "../src/tools/signs.ts";
 import { boxWith, type Happened, inputOf, linesOf } from "../tests/tool_events.ts";
 import { ROOT } from "./compile.ts";
 
@@ -102,7 +102,7 @@ function learn(examples: readonly Example[]): Weights {
       near.forEach(({ signs, isWanted }, at) => {
         const share = sure[at] ?? 0;
         const slope = (share - (isWanted ? share / wanted : 0)) * (helps ? 1 : SILENT);
-        for (const name in signs) if (slopes.has(name)) add(name, slope * (signs[name] ?? 0));
+        for (const name in signs) if (slopes.has(name)) add(name, slope * (signs[name as SignName] ?? 0));
         add("", -slope);
       });
     }

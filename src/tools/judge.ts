@@ -7,7 +7,7 @@
  */
 import { below } from "../text/word_list.ts";
 import type { Kind } from "./call.ts";
-import type { Signs } from "./signs.ts";
+import type { SignName, Signs } from "./signs.ts";
 import weights from "./weights.txt" with { type: "text" };
 
 /** For a kind of call: the weight of each sign, that of telling nothing, and the certainty that a record needs. */
@@ -36,7 +36,7 @@ const ASKED = 12;
 
 function sumOf(signs: Signs, of: ReadonlyMap<string, number>): number {
   let sum = ASKED * (signs["asked"] ?? 0);
-  for (const name in signs) sum += (signs[name] ?? 0) * (of.get(name) ?? 0);
+  for (const name in signs) sum += (signs[name as SignName] ?? 0) * (of.get(name) ?? 0);
   return sum;
 }
 

@@ -30,8 +30,11 @@ export const SIGNS_FOR = [...SIGNS_OF_NAMES, "words"] as const;
 
 export const SIGNS_AGAINST = ["goes another way", "other path", "means", "of a command", "of old files", "B"] as const;
 
+/** `asked` is weighed by judge.ts alone: no set to learn from has any. */
+export type SignName = typeof SIGNS_FOR[number] | typeof SIGNS_AGAINST[number] | "asked";
+
 /** The strength of each sign; a missing one counts as 0. */
-export type Signs = Readonly<Record<string, number>>;
+export type Signs = Readonly<Partial<Record<SignName, number>>>;
 
 /** The parts of a record that are compared with a call. */
 export interface Said {
