@@ -289,27 +289,27 @@ function syncFile(
   if (!stat || !bytes) return known && !forget(db, known, writer, account) ? "more" : "done";
 
   const isAppended = known !== undefined && canContinue(truth, known, bytes) && isPrefix(db, known, bytes);
-  if (!isAppended && known && isUrgent && bytes.length > LARGE_FILE_BYTES) return "skipped";
+  const isEdited = known !== undefined && !isAppended;
+  if (isEdited && isUrgent && bytes.length > LARGE_FILE_BYTES) return "skipped";
   const from = isAppended ? known.bytes : 0;
-  // Of a file that was appended to, or is new, the part that was read is a prefix, so that reading may stop half-way.
-  const inPieces = isAppended || !known;
   // Before reading, which looks at no clock: in a hook this starts the watchdog, too.
   if (bytes.length - from > BRIEF_BYTES) store.runtime.expectLongWork();
+  // Of a file that was appended to, or is new, the part that was read is a prefix, so that reading may stop half-way.
   const part = isAppended && from === bytes.length
     ? { placed: [], end: from, more: false }
-    : readTruth(truth, bytes, from, inPieces ? account.room() : Infinity);
+    : readTruth(truth, bytes, from, isEdited ? Infinity : account.room());
   const key = known?.key ?? addKnownFile(db, truth.file);
 
   const tracked = isTracked(truth.file);
-  if (known && !isAppended && tracked && !known.tracked) {
+  if (isEdited && tracked && !known.tracked) {
     keepOverwritten(db, store, truth, { key, placed: part.placed });
   }
-  const { fresh, gone } = inPieces ? { fresh: part.placed, gone: [] } : compareLines(db, key, part.placed, writer);
-  if (known && !isAppended) dropUses(db, key);
+  const { fresh, gone } = isEdited ? compareLines(db, key, part.placed, writer) : { fresh: part.placed, gone: [] };
+  if (isEdited) dropUses(db, key);
   if (known && known.tracked !== tracked) writer.weighAnew(key);
   let done = 0;
   for (const placed of fresh) {
-    if (account.isLate() || inPieces && account.room() <= 0) break;
+    if (account.isLate() || !isEdited && account.room() <= 0) break;
     addUses(db, key, placed.start, placed.record);
     writer.add(key, truth.kind, placed);
     account.add(placed.raw.length);
@@ -318,8 +318,8 @@ function syncFile(
   const more = !removeRows(gone, writer, account) || done < fresh.length || part.more;
   const settled = !more && isSettled(stat, store.runtime.now());
   const stamp = more ? "" : isChanging(truth.file) ? "changing" : fileStamp(stat);
-  const end = inPieces ? fresh[done]?.start ?? part.end : part.end;
-  const digest = more && !inPieces ? NO_DIGEST : digestOf(bytes, end);
+  const end = isEdited ? part.end : fresh[done]?.start ?? part.end;
+  const digest = more && isEdited ? NO_DIGEST : digestOf(bytes, end);
   saveKnownFile(db, { key, stamp, settled, bytes: end, tracked }, digest);
   return more ? "more" : "done";
 }

@@ -188,7 +188,7 @@ const NO_MATTER = /什么|啥|哪|怎|咋|谁|几|吗|^[把给将写加做改删
 function matterBefore(marked: string, clause: string): string | undefined {
   if (!ASKS_WHICH.test(clause)) return undefined;
   for (let at = 2; at < marked.lastIndexOf("○") + 1; at++) {
-    if (!takenApart(marked.slice(at), false)?.names("○")) continue;
+    if (!takenApart(marked.slice(at), false)?.namesOpen) continue;
     const matter = marked.slice(0, at).replace(/^关于|(?:[这那](?:块儿?|边|里|部分))?(?:相关|有关)?的?$/gu, "").trim();
     return matter.length > 1 && !NO_MATTER.test(matter) && !matter.includes("○") ? matter : undefined;
   }
@@ -236,14 +236,13 @@ function ofClause(
   const isDay = time !== undefined && said !== undefined;
   if (isFirst && !isAsked && !isDay && oneOf("topic", clause)) return found("last", true);
   if (!said || ORDERS.test(clause) || holdsAny(clause, wordsOf("statement"))) return undefined;
-  const { asks, isDone, names } = said;
-  const isLast = names("¶");
+  const { asks, isDone, namesLast: isLast } = said;
   const isAtHand = time === undefined && isLast && !namesLast(replaced("at hand", clause, ""));
-  if (names("→")) {
+  if (said.goesOn) {
     if (time || isLast) return { ...found(time ? "day" : "last", true), isAtHand };
-    return isFirst && !names("○") && !said.asksInChinese ? found("last", true) : undefined;
+    return isFirst && !said.namesOpen && !said.asksInChinese ? found("last", true) : undefined;
   }
-  if (names("○")) {
+  if (said.namesOpen) {
     const isList = isAlone && (isQuery ? ASKS_FOR_OPEN : NAMES_A_LIST).test(clause);
     return begins && (said.asksForList || isList) ? found("open") : undefined;
   }
@@ -296,8 +295,9 @@ function takenApart(clause: string, isAsked: boolean) {
     /\b(?:from|of|about) §|^(?:(?:please|can you|just) )*(?:show|list|recap|summari[sz]e|sum up|tldr) (?:me |us )?(?:what |all )?(?:the |of )*§/;
   const isLatin = !isCjk(clause);
   return {
-    /** Whether the clause holds a sign of SIGNS. */
-    names: (sign: string) => left.includes(sign),
+    namesLast: left.includes("¶"),
+    namesOpen: left.includes("○"),
+    goesOn: left.includes("→"),
     asks,
     asksInChinese: holds("asks zh"),
     /** For open work. */

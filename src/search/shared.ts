@@ -20,7 +20,7 @@ import type { QueryTerms } from "./terms.ts";
 const OF_FEW_WORDS = 0.5;
 const OF_A_SENTENCE = 0.15;
 /** The number of such words that is enough in a long query. */
-const ENOUGH = 1;
+const WORDS_ENOUGH = 1;
 /** The worth of a character, in words. */
 const CHARACTER = 0.5;
 /** A record with more words and pairs of characters than this holds single characters of any query by chance. */
@@ -37,28 +37,28 @@ export type SharesSomething = (counts: Float64Array, profile: Profile) => boolea
 export function judgeShared({ analysis, words, units }: QueryTerms): SharesSomething {
   const { words: own, chars } = units;
   const isStrange = isAboutSomethingElse(analysis, words);
-  const isEnough = isStrange ? saysMuch(analysis) : isSaid(analysis);
+  const countsAlone = isStrange ? saysMuch(analysis) : isSaid(analysis);
   const telling: number[] = [];
-  words.forEach((word, at) => void (word.isTelling && word.worth > 0 && isEnough(word) && telling.push(at)));
+  words.forEach((word, at) => void (word.isTelling && word.worth > 0 && countsAlone(word) && telling.push(at)));
   let joining = 0;
   for (const { isJoining } of chars.values()) if (isJoining) joining++;
-  const few = areFew(analysis);
-  const needed = (all: number) => few ? OF_FEW_WORDS * all : Math.min(ENOUGH, OF_A_SENTENCE * all);
+  const isBrief = areFew(analysis);
+  const needed = (all: number) => isBrief ? OF_FEW_WORDS * all : Math.min(WORDS_ENOUGH, OF_A_SENTENCE * all);
   const total = own.size + CHARACTER * (chars.size - joining);
   const totalInPairs = own.size + CHARACTER * chars.size;
 
   // One character of two is not their word: 务 of 公务员 is not 服务.
-  const enough = Math.max(needed(total), Math.min(total, 2 * CHARACTER));
+  const neededSingly = Math.max(needed(total), Math.min(total, 2 * CHARACTER));
   const isName = chars.size - joining <= CHARACTERS_OF_NAME;
-  const pairs = new Map<number, string>();
-  words.forEach(({ term, of }, at) => void (of === undefined && chars.has(term.charAt(0)) && pairs.set(at, term)));
+  const pairAt = new Map<number, string>();
+  words.forEach(({ term, of }, at) => void (of === undefined && chars.has(term.charAt(0)) && pairAt.set(at, term)));
   const said = analysis.runs.join("\n");
-  const compounds = compoundsOf([...pairs.values()], said, said, [OTHER_MEANING]);
+  const compounds = compoundsOf([...pairAt.values()], said, said, [OTHER_MEANING]);
 
   return (all, profile) => {
     const text = readWithout(compounds, profile);
     const counts = text === undefined ? all : all.map((count, at) => {
-      const pair = pairs.get(at);
+      const pair = pairAt.get(at);
       return pair === undefined || text.includes(pair) ? count : 0;
     });
     const holds = (char: string) =>
@@ -76,7 +76,7 @@ export function judgeShared({ analysis, words, units }: QueryTerms): SharesSomet
       else if (!(isShort || isAlone || isOfOneself) || !holds(char)) continue;
       if (!isJoining) single += CHARACTER;
     }
-    return inPairs >= needed(totalInPairs) || single >= enough && single > 0 ||
+    return inPairs >= needed(totalInPairs) || single >= neededSingly && single > 0 ||
       isOfOneself && single > 0;
   };
 
