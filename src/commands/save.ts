@@ -21,16 +21,16 @@ import { named } from "../wording.ts";
 import { jsonOperand, pipedText, STREAM, textOrInput } from "./input.ts";
 import { refuse, said } from "./words.ts";
 
-const FACT_ARGS = {
+/** Options of facts alone: one of them makes a fact even of a text that begins with "TODO:". */
+const FACT_ONLY = {
   type: arg.factKind,
   entities: arg.list(),
   asks: arg.severalTexts("TEXT", ASKS_MAX),
   when: arg.severalTexts("CALL", CONDITIONS_MAX),
-  tag: arg.tags,
   confidence: arg.fraction,
-  session: arg.name,
   supersedes: arg.names,
 };
+const FACT_ARGS = { ...FACT_ONLY, tag: arg.tags, session: arg.name };
 
 export const saveFact = defineCommand({
   args: { content: arg.required(arg.text()), ...FACT_ARGS },
@@ -51,8 +51,7 @@ export const remember = defineCommand({
       refuse("text_beside", { text: others.join(" ") });
     }
     const { typed, todo } = await ordered(await textIn(call, operands.text));
-    // An option that only facts have makes a fact even of a text that begins with "TODO:".
-    const isFact = FACT_ONLY.some((key) => args[key] !== undefined && String(args[key]) !== "");
+    const isFact = Object.entries(args).some(([key, value]) => key in FACT_ONLY && String(value ?? "") !== "");
     if (todo === "") throw await missingText();
     if (todo === undefined || isFact) return savedFact(call, typed, args, typed);
     const open = stillOpen(todosHere(memory, storesToRead(memory, layer))).find((each) => each.todo === todo);
@@ -60,8 +59,6 @@ export const remember = defineCommand({
     return saveOne(call, { summary: { todos: [todo], tags: args.tag, session: args.session } }, notedText);
   },
 });
-
-const FACT_ONLY = ["type", "entities", "asks", "when", "confidence", "supersedes"] as const;
 
 /** The words, or standard input for `-` or no words. Throws INVALID_ARGUMENT where there is no text. */
 async function textIn({ runtime, note }: Caller, words: readonly string[]): Promise<string> {

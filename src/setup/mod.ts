@@ -69,10 +69,10 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const plan = planned();
   // All this is asked before anything is changed.
   const share = request.share ?? shareOf(runtime, place.dataFolder);
-  const isOthers = place.ownsData && storeOf(runtime, place).standing === "foreign";
-  const waits = ownsProject && !isOthers && settingsWait(storeOf(runtime, place));
+  const isForeign = place.ownsData && storeOf(runtime, place).standing === "foreign";
+  const waits = ownsProject && !isForeign && settingsWait(storeOf(runtime, place));
   // A stranger's settings come into force when their folder is the person's, those of a pull when the person says so.
-  const after = isOthers || waits
+  const after = isForeign || waits
     ? { ...memory, ...loadConfig(runtime, { projectFolder: place.dataFolder, projectRoot: place.root }) }
     : memory;
   const off = disabledReason(after);
@@ -80,10 +80,10 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const unasked = share === "all" ? [said(isAlone ? "unasked_along" : "unasked")] : [];
   const remarks = [
     ...plan.remarks,
-    ...isOthers && request.share === undefined && share !== "none"
+    ...isForeign && request.share === undefined && share !== "none"
       ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) }), ...unasked]
       : [],
-    ...isOthers || waits ? settingsRemarks(place, after) : [],
+    ...isForeign || waits ? settingsRemarks(place, after) : [],
     ...othersShare(runtime, place, request, share),
     ...teams === undefined || request.share !== undefined ? [] : [said("team_beside", teams)],
     ...forAll(runtime, place, request, plan.changes),
@@ -94,7 +94,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const besides = othersMade(runtime, place, plan.changes);
   let kept: readonly Kept[] = [];
   if (!dryRun) {
-    const keepsOut = isOthers && share === "none";
+    const keepsOut = isForeign && share === "none";
     const note = () => {
       const settings = plan.changes.find(({ path }) => path === settingsFileOf(runtime, place))?.after;
       const text = settings && new TextDecoder().decode(settings);

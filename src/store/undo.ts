@@ -276,10 +276,10 @@ function returning(
  * the file. A merge may keep the version that was taken back beside this one, which is older by its other times.
  */
 export function bringingBack(store: Store): (file: StorePath, record: RawRecord, instead: RawRecord) => RawRecord {
-  const isShared = othersMayWrite(store);
+  const isOthers = othersMayWrite(store);
   const now = store.runtime.now();
   return (file, record, instead) => {
-    if (!isShared(file)) return record;
+    if (!isOthers(file)) return record;
     const restored_at = changeTime(now, instead);
     return { ...record, ...asReopened(record, instead, restored_at), restored_at };
   };
@@ -290,10 +290,10 @@ export function bringingBack(store: Store): (file: StorePath, record: RawRecord,
  * where git may have its line: a merge, which keeps the lines of both sides, would bring back a line that is only gone.
  */
 export function saidBack(store: Store, restored: Restored, gone: (record: RawRecord) => Rewrite): Restored {
-  const isShared = othersMayWrite(store);
+  const isOthers = othersMayWrite(store);
   const back = bringingBack(store);
   const files = [...restored].map(([file, after]) => {
-    if (!file.endsWith(".jsonl") || !isShared(file)) return [file, after] as const;
+    if (!file.endsWith(".jsonl") || !isOthers(file)) return [file, after] as const;
     const now = store.runtime.files.read(pathOf(store, file));
     const current = partsByKey(file, now);
     const before = partsByKey(file, after);

@@ -2,7 +2,7 @@
  * In: a filter. Out: a page of the records that pass it, newest first. Later pages belong to the list of the first one,
  * whatever is saved or deleted in between.
  */
-import { isDeleted, type Layer } from "../records/mod.ts";
+import { isDeleted } from "../records/mod.ts";
 import { isAllHere, layerHere, othersIn } from "../recall/readers.ts";
 import { type Contents, evidenceOf, supersededIn } from "../store/contents.ts";
 import { type Filter, isGoneAt, type RecordScope, recordsThatPass, timeAt } from "../store/filter.ts";
@@ -16,7 +16,7 @@ import { once } from "../remembered.ts";
 import { readScope } from "./notes.ts";
 import { failure } from "./words.ts";
 import { dayOf } from "../records/days.ts";
-import { briefIds, type RecordId, type SessionId } from "../records/ids.ts";
+import { briefIds, type RecordId } from "../records/ids.ts";
 import { isSaid, viewOf } from "../records/view.ts";
 
 export interface Listing {
@@ -129,29 +129,10 @@ function lastTime(stored: Stored, moment = Infinity): number {
 }
 
 /** A record in a result. JSON leaves out what is undefined. */
-export interface ShownRecord {
-  readonly id: RecordId;
-  readonly type: string;
-  readonly memory_type: string | undefined;
-  readonly content: string;
-  readonly entities: readonly string[] | undefined;
-  readonly tags: readonly string[] | undefined;
-  readonly asks: readonly string[] | undefined;
-  readonly confidence: number | undefined;
-  readonly timestamp: string;
-  /** The day of the timestamp by the person's clock. */
-  readonly day: string;
-  readonly session: SessionId | undefined;
-  readonly superseded_by: string | undefined;
+export type ShownRecord = ReturnType<typeof shownRecord> & {
   /** Whether others may have written it, where that is asked. */
   readonly others?: true;
-  /** Whether it is a rule that a capture guessed or an import brought, which agents weigh until it is confirmed. */
-  readonly unconfirmed?: true | undefined;
-  readonly source_file: string;
-  readonly layer: Layer;
-  readonly deleted_at: string | null;
-  readonly [field: string]: unknown;
-}
+};
 
 /** A test for records that others may have written. */
 export function othersAmong(memory: Memory): (stored: Stored) => boolean {
@@ -167,7 +148,7 @@ export function shownRecord(
   { record, layer, file, kind, key }: Stored,
   runtime: Runtime,
   supersededBy?: string,
-): ShownRecord {
+) {
   const view = viewOf(record, kind);
   const { id, type, memoryType, content, entities, tags, asks, when, confidence, timestamp, session } = view;
   const { topic, summary, decisions, todos, done, evidence, status, supersedes } = record;
