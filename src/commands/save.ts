@@ -8,13 +8,16 @@ import { asNamedTodo, stillOpen, todosHere } from "../capture/todos.ts";
 import * as arg from "../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../cli/command.ts";
 import { becauseOf, kindOf, mentionLines, similarLine, type Style, takenOutLine } from "../cli/terminal.ts";
+import { languageOf } from "../config/mod.ts";
 import { vectorsFollow } from "../embedding/background.ts";
+import { tried } from "../errors.ts";
 import { briefId } from "../records/ids.ts";
 import { CONDITIONS_MAX } from "../records/conditions.ts";
 import { ASKS_MAX, type MemoryType } from "../records/mod.ts";
 import { todoIn } from "../prompt/todo.ts";
 import { same, type Sentence } from "../sentence.ts";
-import { storesToRead } from "../store/memory.ts";
+import { namesNoFile } from "../store/keep_private.ts";
+import { type Memory, storesToRead } from "../store/memory.ts";
 import { oneLine } from "../text/legible.ts";
 import type { Mention } from "../upkeep/mentions.ts";
 import { named } from "../wording.ts";
@@ -103,6 +106,7 @@ async function save({ memory, layer }: Caller, payloads: readonly Payload[]): Pr
   const results = saveRecords(memory, payloads, layer);
   const layers = new Set(results.map((each) => "layer" in each ? each.layer : layer));
   for (const each of layers) vectorsFollow(memory, each);
+  await keepOutOfGit(memory);
   const replaces = payloads.map((payload) => "fact" in payload && (payload.fact.supersedes?.length ?? 0) > 0);
   if (!replaces.includes(true)) return results;
   const { mentionsOfReplaced } = await import("../upkeep/mentions.ts");
@@ -110,6 +114,14 @@ async function save({ memory, layer }: Caller, payloads: readonly Payload[]): Pr
     const mentions = replaces[at] && result.status === "saved" ? mentionsOfReplaced(memory, result.id) : [];
     return { ...result, ...mentions.length > 0 ? { remaining_mentions: mentions } : {} };
   });
+}
+
+/** Keeps our files out of the commits of a repository that was made after `init`. The save stands whatever happens. */
+async function keepOutOfGit(memory: Memory): Promise<void> {
+  if (!namesNoFile(memory)) return;
+  const { keepOutOfLateGit } = await import("../setup/late_git.ts");
+  const isDone = tried(() => keepOutOfLateGit(memory));
+  if (isDone) memory.runtime.warn?.(said("late_git"), languageOf(memory.runtime, memory.config));
 }
 
 /** Saves one record. Where the result is text, the exit code tells as well that nothing was saved. */

@@ -15,6 +15,7 @@ import { checkNotes, updateIndex } from "../notes/index_file.ts";
 import type { Runtime } from "../runtime.ts";
 import { applyChanges } from "../setup/apply.ts";
 import { type FileChange, fileChange, ownFileChange, ownPaths } from "../setup/changes.ts";
+import { keepOutOfLateGit } from "../setup/late_git.ts";
 import { sealOf, unsealed } from "../setup/seal.ts";
 import { editableText } from "../files.ts";
 import { textsInStep } from "../setup/switches.ts";
@@ -67,6 +68,7 @@ export function repair(patient: Patient) {
     const left = refreshTexts(patient.memory);
     return left.length > 0 ? said("texts_follow_but", { left: named(left) }) : said("texts_follow");
   });
+  attempt("home", () => keepOutOfLateGit(patient.memory) ? said("late_git_kept_out") : undefined);
   return { fixed, unfixed: unlessEmpty(failed) };
 }
 

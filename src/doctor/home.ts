@@ -8,6 +8,7 @@ import { gitPath } from "../git/tracking.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { isRuleShown, ruleFileOf } from "../recall/rule_file.ts";
 import { shownToGit } from "../setup/exclude.ts";
+import { shownByLateGit } from "../setup/late_git.ts";
 import { filesForGit } from "../setup/share.ts";
 import { exposedIn, exposedPaths, exposedStep, moreShownStep, moreShownText } from "../store/keep_private.ts";
 import { emptiedOf, emptiedStep, emptiedText } from "../store/emptied.ts";
@@ -82,6 +83,8 @@ function shownFiles({ runtime, memory, layer }: Patient): Finding[] {
   const { project, locations: { projectRoot } } = memory;
   const worktree = projectRoot === undefined ? undefined : worktreeOf(runtime, projectRoot);
   if (!project || !worktree || layer === "global" || project.standing === "foreign") return [];
+  const late = shownByLateGit(memory);
+  if (late.length > 0) return [finding("late_git", { paths: named(late.map((file) => gitPath(worktree.root, file))) })];
   const shown = shownToGit(runtime, worktree);
   const rule = isRuleShown(memory) ? ruleFileOf(memory) : undefined;
   return [

@@ -109,7 +109,10 @@ async function answer(guard: Guard, said: HookEvent, place: Whereabouts): Promis
       ? (await import("./subagent.ts")).onSubagentStart(event, memory)
       : (await import("./tool.ts")).onTool(event, memory);
   }
-  if (event.kind === "session_start") await followSettings(memory);
+  if (event.kind === "session_start") {
+    await followSettings(memory);
+    await keepOutOfGit(memory);
+  }
   const scene = disabledReason(memory) === undefined ? openScene(event, memory, await promptOf(event)) : undefined;
   if (!scene) {
     // Memory is switched off, or there is none here. A client reads the rule file without any hook, so it is emptied.
@@ -174,11 +177,23 @@ async function followSettings(memory: Memory): Promise<void> {
     // Where an init is at work, nobody waits for it.
     (await import("../setup/texts.ts")).refreshTexts(memory, 0);
   } catch (error) {
-    const { runtime, project, global, config, locations: { memoryHome } } = memory;
-    const place = project ?? global ?? { folder: memoryHome, home: memoryHome };
-    openLog(runtime, place, config.log.level)
-      .warning("the installed texts don't follow the settings", { reason: reasonOf(error) });
+    logHere(memory).warning("the installed texts don't follow the settings", { reason: reasonOf(error) });
   }
+}
+
+/** Keeps our files out of the commits of a repository that was made after `init`: before the rule file is filled. */
+async function keepOutOfGit(memory: Memory): Promise<void> {
+  try {
+    if (!(await import("../store/keep_private.ts")).namesNoFile(memory)) return;
+    const isDone = (await import("../setup/late_git.ts")).keepOutOfLateGit(memory, 0);
+    if (isDone) logHere(memory).info("git's exclude file names the installed files now");
+  } catch (error) {
+    logHere(memory).warning("git may see the installed files", { reason: reasonOf(error) });
+  }
+}
+
+function logHere({ runtime, project, global, config, locations: { memoryHome } }: Memory) {
+  return openLog(runtime, project ?? global ?? { folder: memoryHome, home: memoryHome }, config.log.level);
 }
 
 async function handled(scene: Scene): Promise<Reply> {

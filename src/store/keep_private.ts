@@ -9,10 +9,10 @@ import { tried } from "../errors.ts";
 import { shellWord } from "../agents/command.ts";
 import { readText, replaceAtomically } from "../files.ts";
 import { languageOf, loadConfig } from "../config/mod.ts";
-import { excludeFileOf, patternFor, withPatterns } from "../git/exclude.ts";
+import { excludeFileOf, pathsIn, patternFor, withPatterns } from "../git/exclude.ts";
 import { IGNORE_FILE, ignoreTextIn, ignoringOf, isIgnored } from "../git/ignore.ts";
-import { mainWorktree, ownWorktreeAt } from "../git/worktree.ts";
-import { destination, foldersAround } from "../paths.ts";
+import { mainWorktree, ownWorktreeAt, worktreeOf } from "../git/worktree.ts";
+import { destination, foldersAround, isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { some } from "../wording.ts";
@@ -29,6 +29,7 @@ import {
   USED_IDS_FILE,
 } from "./layout.ts";
 import { homesOfPlace } from "./home.ts";
+import type { Memory } from "./memory.ts";
 import type { Store } from "./mod.ts";
 import { allHomes } from "./owner.ts";
 import { said } from "./words.ts";
@@ -182,6 +183,20 @@ export function goesAlong({ runtime, folder }: Pick<Store, "runtime" | "folder">
 /** Whether a commit would take along a file that git does not track: a rule of each repository around leaves it out. */
 export function isShownToGit(runtime: Runtime, path: string): boolean {
   return repositoriesAround(runtime, dirname(path)).some((each) => !isLeftOut(runtime, each, basename(path)));
+}
+
+/**
+ * Whether git's exclude file names no file of ours in the project: its `.git` came after `init`, or was made anew. A
+ * person who took a single line out meant it. Each start of a session asks.
+ */
+export function namesNoFile({ runtime, project, locations: { projectRoot: root } }: Memory): boolean {
+  if (root === undefined || !project || project.standing === "foreign") return false;
+  const worktree = worktreeOf(runtime, root);
+  const path = worktree && excludeFileOf(runtime.files, worktree);
+  if (!worktree || path === undefined) return false;
+  const token = join(project.folder, TOKEN_FILE);
+  return !pathsIn(readText(runtime.files, path) ?? "").map((name) => join(worktree.root, name))
+    .some((file) => file !== token && isInside(file, root));
 }
 
 /** Warns after a save that git tracks the file. To refuse the save would let a repository stop all saving. */

@@ -162,20 +162,53 @@ test("what a rule file holds is taken out at the next start of any client once a
   }
 });
 
-test("a memory whose project became a repository later keeps its rule file empty until init has run again", async () => {
-  const box = memoryBox({ empty: true });
-  const rule = join(box.project, ".cursor/rules/memory-context.mdc");
-  await box.json(["init", "--skip-model", "--agent", "cursor"]);
-  await box.json(["save", "fact", "--content", SECRET]);
-  git(box.project, "init", "-q");
-  await cursor(box, "sessionStart", {}, "first");
-  assert.doesNotMatch(staged(box), /Nordbank/);
-  git(box.project, "reset", "-q");
-  assert.match((await box.run(["doctor"])).stdout, /git sees .*memory-context\.mdc[^]*Run `memory init`/);
-  await box.json(["init", "--skip-model", "--agent", "cursor"]);
-  await cursor(box, "sessionStart", {}, "second");
-  assert.match(fs.readFileSync(rule, "utf8"), /Nordbank/);
-  assert.doesNotMatch(staged(box), /Nordbank/);
+test("a repository that is made after init takes along nothing of ours: the next session, save or doctor --fix sees to it", async () => {
+  const session = { session_id: "s", hook_event_name: "SessionStart", source: "startup" };
+  const ways: Readonly<Record<string, (box: Box) => Promise<unknown>>> = {
+    "a session": (box) => box.hook("claude", "SessionStart", { ...session, cwd: box.project }),
+    "a save": async (box) => assert.match((await box.run(["remember", "Tea"])).stderr, /came after `memory init`/),
+    "doctor --fix": async (box) => assert.match((await box.run(["doctor", "--fix"])).stdout, /out of commits/),
+  };
+  for (const [name, way] of Object.entries(ways)) {
+    const box = memoryBox({ empty: true });
+    const rule = join(box.project, ".cursor/rules/memory-context.mdc");
+    await box.json(["init", "--skip-model", "--agent", "claude,cursor"]);
+    await box.json(["save", "fact", "--content", SECRET]);
+    await cursor(box, "sessionStart", {}, "first");
+    put(join(box.project, "app.ts"), "export {};\n");
+    for (const again of [false, true]) {
+      if (again) fs.rmSync(join(box.project, ".git"), { recursive: true });
+      git(box.project, "init", "-q");
+      const told = (await box.run(["doctor"])).stdout;
+      assert.match(told, /git sees .*settings\.local\.json[^]*→ .*`memory doctor --fix`/, name);
+      await way(box);
+      git(box.project, "add", "-A");
+      const files = execFileSync("git", ["ls-files"], { cwd: box.project, encoding: "utf8" });
+      assert.equal(files, "app.ts\n", name);
+      assert.doesNotMatch((await box.run(["doctor"])).stdout, /git sees/, name);
+      const lines = fs.readFileSync(join(box.project, ".git/info/exclude"), "utf8");
+      await box.json(["init", "--skip-model", "--agent", "claude,cursor"]);
+      assert.deepEqual(
+        fs.readFileSync(join(box.project, ".git/info/exclude"), "utf8").split("\n").toSorted(),
+        lines.split("\n").toSorted(),
+        "as init would have written it",
+      );
+      await cursor(box, "sessionStart", {}, "second");
+      assert.match(fs.readFileSync(rule, "utf8"), /Nordbank/);
+    }
+    await box.run(["uninstall"]);
+    assert.doesNotMatch(fs.readFileSync(join(box.project, ".git/info/exclude"), "utf8"), /hooks|SKILL/, name);
+  }
+});
+
+test("a line that a person took out of git's exclude file stays out", async () => {
+  const { box } = await besideArchive();
+  const exclude = join(box.project, ".git/info/exclude");
+  const without = fs.readFileSync(exclude, "utf8").replace(/^.*hooks\.json\n/m, "");
+  fs.writeFileSync(exclude, without);
+  await cursor(box, "sessionStart", {}, "s");
+  await box.run(["remember", "Tea is green"]);
+  assert.equal(fs.readFileSync(exclude, "utf8"), without);
 });
 
 test("init and doctor name each file of a client that a .gitignore shows to git, and the lines that keep it out", async () => {
