@@ -3,7 +3,7 @@ import { reasonOf, tried } from "../errors.ts";
 import { curatedNotes, type Found, hasTracked, opinions, replacedBy } from "../index/read.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
-import { isGuess } from "../records/view.ts";
+import { isGuess, isSaid } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { coreLines } from "../store/instructions.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
@@ -107,9 +107,10 @@ function isOldGuess({ record, timestamp }: Found, { now }: Runtime): boolean {
   return isGuess(record) && now().getTime() - Date.parse(timestamp) > GUESS_DAYS * DAY_MS;
 }
 
-/** The opinions of a layer, the newest first: the person's own, then guesses, then others'. */
+/** The opinions of a layer, the newest first: what the person said, what they did not confirm, guesses, others'. */
 function opinionsOf({ index: { db }, layer, store }: Reader, isOthers: IsOthers, saidAt: SaidAt): Found[] {
   const own = new Map<string, Found>();
+  const unconfirmed = new Map<string, Found>();
   const guesses: Found[] = [];
   const others: Found[] = [];
   // In a stranger's folder nothing is the person's own, so looking further finds nothing.
@@ -121,15 +122,19 @@ function opinionsOf({ index: { db }, layer, store }: Reader, isOthers: IsOthers,
       for (const each of found) {
         if (isOthers({ ...each, layer })) others.push(each);
         else if (isGuess(each.record)) guesses.push(each);
-        // Of many lines that repeat the person's words the first is enough, or they would crowd the others out.
-        else if (!own.has(each.content)) own.set(each.content, each);
+        else {
+          // Of many lines that repeat the same words the first is enough, or they would crowd the others out.
+          const known = isSaid(each.record) ? own : unconfirmed;
+          if (!known.has(each.content)) known.set(each.content, each);
+        }
       }
       if (found.length < atOnce) break;
     }
   }
-  const known = [...own.values()];
   const isDated = (each: Found) => saidAt({ ...each, layer }) !== "";
-  const inOrder = [...known.filter(isDated), ...known.filter((each) => !isDated(each)), ...guesses];
+  const datedFirst = (all: readonly Found[]) => [...all.filter(isDated), ...all.filter((each) => !isDated(each))];
+  const rest = [...unconfirmed.values()].filter(({ content }) => !own.has(content));
+  const inOrder = [...datedFirst([...own.values()]), ...datedFirst(rest), ...guesses];
   return [...inOrder.slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)];
 }
 

@@ -932,3 +932,24 @@ test("imported lines of MEMORY.md, notes, to-dos and tool calls of a rule are we
   await box.json(["trust", "--confirm", confirm_token]);
   assert.match((await start()).followed, /wax[^]*code, message/);
 });
+
+test("however many conventions an import brings, a start tells those that the person said before them", async () => {
+  const box = memoryBox();
+  await box.run(["remember", "Never push to main"]);
+  await box.run(["remember", "Answer in German"]);
+  const file = join(box.home, "theirs.json");
+  const records = Array.from({ length: 70 }, (_, at) => ({
+    id: `log-${at}`,
+    type: "fact",
+    memory_type: "O",
+    content: `Check layer ${at} before table ${at}`,
+    timestamp: new Date(Date.now() + at).toISOString(),
+  }));
+  fs.writeFileSync(file, JSON.stringify({ records }));
+  await box.json(["import", file, "--confirm"]);
+  const event = { session_id: "s", cwd: box.project, source: "startup" };
+  const { hookSpecificOutput } = await box.hook("claude", "SessionStart", event);
+  const [own = "", weighed = ""] = hookSpecificOutput.additionalContext.split("<memory-notes");
+  assert.match(own, /<memory-conventions[^]*Answer in German[^]*Never push to main/);
+  assert.match(weighed, /Check layer 69 before/);
+});
