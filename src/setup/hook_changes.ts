@@ -209,9 +209,19 @@ interface Entry {
   readonly agents: readonly Agent[];
 }
 
-/** The projects that need an agent's hooks in the user's own file. */
+/** The projects that need an agent's hooks in the user's own file: none that is no longer in its place. */
 export function projectsWithUserHooks(runtime: Runtime, agent: Agent): readonly string[] {
-  return entriesOf(runtime).filter(({ agents }) => agents.includes(agent)).map(({ root }) => root);
+  return entriesOf(runtime).filter((each) => each.agents.includes(agent) && isThere(runtime, each))
+    .map(({ root }) => root);
+}
+
+/** Whether any project, also one that is gone or was renamed, has put an agent's hooks into the user's own file. */
+export function hadUserHooks(runtime: Runtime, agent: Agent): boolean {
+  return entriesOf(runtime).some(({ agents }) => agents.includes(agent));
+}
+
+function isThere({ files }: Runtime, { root }: Entry): boolean {
+  return files.stat(root) !== undefined;
 }
 
 /** The change that puts a project on the list, for these agents too. */
@@ -222,10 +232,12 @@ export function projectListing(runtime: Runtime, root: string, added: readonly A
   return listChange(runtime, [...entries.filter((entry) => entry.root !== root), { root, agents }]);
 }
 
-/** The change that takes a project off the list, or only these agents of it. */
+/** The change that takes a project and those that are gone off the list, or only these agents of them. */
 export function projectUnlisting(runtime: Runtime, root: string, gone: readonly Agent[]): FileChange {
   const left = entriesOf(runtime).map((entry) =>
-    entry.root === root ? { root, agents: entry.agents.filter((agent) => !gone.includes(agent)) } : entry
+    entry.root === root || !isThere(runtime, entry)
+      ? { ...entry, agents: entry.agents.filter((agent) => !gone.includes(agent)) }
+      : entry
   );
   return listChange(runtime, left.filter(({ agents }) => agents.length > 0));
 }

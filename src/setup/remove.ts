@@ -7,12 +7,12 @@ import { isInside, memoryHome } from "../paths.ts";
 import { CONTEXT_RULE_FILE, isOurRule } from "../recall/rule_file.ts";
 import type { Runtime } from "../runtime.ts";
 import { leadsOut } from "./apply.ts";
-import { type FileChange, fileChange, ownFileRemoval, ownPaths, targetOf, withoutRepeats } from "./changes.ts";
+import { type FileChange, fileChange, isDue, ownFileRemoval, ownPaths, targetOf, withoutRepeats } from "./changes.ts";
 import { asClientsSee } from "./moved_homes.ts";
 import { type Place, switchFileOf } from "./place.ts";
 import { excludeFileOf } from "../git/exclude.ts";
 import { worktreeOf } from "../git/worktree.ts";
-import { hookRemoval, isConnected, projectsWithUserHooks, projectUnlisting } from "./hook_changes.ts";
+import { hadUserHooks, hookRemoval, isConnected, projectsWithUserHooks, projectUnlisting } from "./hook_changes.ts";
 import type { SetupPlan } from "./install.ts";
 import { inRun, said } from "./words.ts";
 import { giveBackChanges, takenOverText } from "./older_tools.ts";
@@ -22,8 +22,8 @@ import { named } from "../wording.ts";
 
 /** All files that init may have changed for these agents alone, but for the exclude file and hook files that stay. */
 export function touchablePaths(runtime: Runtime, place: Place): readonly string[] {
-  const { agents, scope } = place;
-  const going = agents.filter((agent) => scope === "project" || needyProjects(runtime, agent).length === 0);
+  const { agents, scope, root } = place;
+  const going = agents.filter((agent) => scope === "project" || needyProjects(runtime, agent, root).length === 0);
   return asClientsSee(runtime).flatMap((seen) => [
     ...removablePaths(seen, place),
     ...going.map((agent) => hookFilePath(seen, agent, place)),
@@ -60,7 +60,7 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
   const worktree = place.scope === "project" ? worktreeOf(runtime, root) : undefined;
   const exclude = worktree && excludeFileOf(runtime.files, worktree);
   const hookFiles = agents.map((agent) => hookFilePath(runtime, agent, place));
-  const listed = agents.filter((agent) => projectsWithUserHooks(runtime, agent).includes(root));
+  const unlisting = projectUnlisting(runtime, root, agents);
   // This project's init made no file to which a link leads out of the project.
   const isHere = (path: string) => place.scope === "home" || !leadsOut(runtime, place, path);
   const isOurs = ({ path }: FileChange) => place.scope === "home" || !isTrackedLink(runtime, root, path);
@@ -69,7 +69,7 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
       seen.flatMap((each) => agents.flatMap((agent) => hookRemovals(each, place, agent)))
         .filter((change) => change !== undefined),
     ).filter(isOurs),
-    ...listed.length > 0 ? [projectUnlisting(runtime, root, listed)] : [],
+    ...isDue(unlisting) ? [unlisting] : [],
     ...giveBackChanges(runtime, place),
     ...own.filter(isHere).map((path) => ownFileRemoval(runtime, path, base)),
     ...[...context, ...switched].filter(isHere).flatMap((path) => fileRemoval(runtime, path)),
@@ -84,7 +84,7 @@ export function planRemoval(runtime: Runtime, place: Place, dryRun: boolean): Se
     ]),
   ].filter((change) => change !== undefined);
   const remarks = place.scope === "project" ? [] : agents.flatMap((agent) => {
-    const projects = needyProjects(runtime, agent);
+    const projects = needyProjects(runtime, agent, root);
     const path = userHookFile(runtime, agent);
     return projects.length > 0 && isConnected(runtime, place, agent)
       ? [said(inRun("hooks_stay", dryRun), { path, projects: named(projects) })]
@@ -108,19 +108,19 @@ function fileRemoval(runtime: Runtime, path: string, base?: string): FileChange[
   return runtime.files.stat(path) ? [fileChange(runtime, path, "remove", undefined, { base })] : [];
 }
 
-function needyProjects(runtime: Runtime, agent: Agent): readonly string[] {
-  return projectsWithUserHooks(runtime, agent).filter((root) => root !== runtime.home);
+/** The other projects that need an agent's hooks in the user's own file; the home folder stands for all. */
+function needyProjects(runtime: Runtime, agent: Agent, root: string): readonly string[] {
+  return projectsWithUserHooks(runtime, agent).filter((other) => other !== root);
 }
 
 function hookRemovals(runtime: Runtime, place: Place, agent: Agent): readonly (FileChange | undefined)[] {
   const { scope, root, base } = place;
   const takenOver = agent === "cursor" ? takenOverText(runtime, base) : undefined;
   const here = hookRemoval(runtime, { path: hookFilePath(runtime, agent, place), base }, agent, takenOver);
-  if (scope === "home") return needyProjects(runtime, agent).length === 0 ? [here, sharedRules(runtime, agent)] : [];
-  const listed = projectsWithUserHooks(runtime, agent);
+  const isLast = needyProjects(runtime, agent, root).length === 0;
+  if (scope === "home") return isLast ? [here, sharedRules(runtime, agent)] : [];
   // Hooks in the user's own file are removed with the last project that needs them, unless they are for all projects.
-  const isLast = listed.length === 1 && listed.includes(root) && !isForAll(runtime, agent);
-  if (!isLast) return [here];
+  if (!isLast || !hadUserHooks(runtime, agent) || isForAll(runtime, agent)) return [here];
   const userFile = { path: userHookFile(runtime, agent), base: memoryHome(runtime) };
   return [here, hookRemoval(runtime, userFile, agent), sharedRules(runtime, agent)];
 }

@@ -79,3 +79,25 @@ test("a list of projects that an earlier version wrote without clients still kee
   await box.run(["uninstall"]);
   assert.ok(calls());
 });
+
+test("a project that was renamed or deleted keeps no hooks in the user's own file", async () => {
+  const { box, other, user, calls } = twoProjects();
+  fs.mkdirSync(join(box.home, ".gemini"));
+  fs.writeFileSync(user, '{"theme":"x"}');
+  await box.run(["init", ...WORDS]);
+  await box.run(["init", ...WORDS], { cwd: other });
+  const renamed = `${box.project}-2`;
+  fs.renameSync(box.project, renamed);
+  await box.run(["uninstall"], { cwd: renamed });
+  assert.ok(calls(), "the other project needs them");
+  await box.run(["init", ...WORDS], { cwd: renamed });
+  fs.rmSync(other, { recursive: true });
+  fs.renameSync(renamed, other);
+  await box.run(["uninstall"], { cwd: other });
+  assert.equal(fs.readFileSync(user, "utf8"), '{"theme":"x"}');
+  await box.run(["init", ...WORDS], { cwd: other });
+  fs.rmSync(other, { recursive: true });
+  await box.run(["uninstall", "--global", "--agent", "gemini"], { cwd: box.home });
+  assert.equal(fs.readFileSync(user, "utf8"), '{"theme":"x"}');
+  assert.deepEqual(fs.readdirSync(join(box.home, ".gemini")), ["settings.json"]);
+});
