@@ -122,9 +122,28 @@ export function guardInput(bytes: Uint8Array, name: Sentence): void {
   if (found) throw failure("not_an_export", { name, found: found[0] });
   // PowerShell's `>` writes an export to standard output as UTF-16.
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw failure("not_utf8", { name, found: "UTF-16" });
+    throw failure("not_utf8", { name, found: "UTF-16", encoding: "UTF-16" });
   }
   if (bytes.includes(0)) throw failure("no_text_file", { name });
+}
+
+/** The text of an input. Throws IMPORT_INVALID for one that is no UTF-8: no secret is seen in what can't be read. */
+export function textOf(bytes: Uint8Array, name: Sentence): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    const isHigh = (byte = 0) => byte >= 0x80;
+    const high = bytes.filter(isHigh).length;
+    const broken = new TextDecoder().decode(bytes).split("\uFFFD").length - 1;
+    // `-c` leaves the broken bytes out.
+    if (broken * 10 < high) throw failure("not_utf8", { name, found: said("broken_utf8"), encoding: "UTF-8 -c" });
+    // Most Chinese characters are two high bytes in GBK; Western text has few of them side by side.
+    const together = bytes.filter((byte, at) =>
+      isHigh(byte) && (isHigh(bytes[at - 1]) || isHigh(bytes[at + 1]))
+    ).length;
+    const encoding = together > high / 2 ? "GBK" : "WINDOWS-1252";
+    throw failure("not_utf8", { name, found: said("other_encoding", { encoding }), encoding });
+  }
 }
 
 /** Throws IMPORT_INVALID for a file that is larger than any export. */

@@ -55,16 +55,28 @@ export function readExport(bytes: Uint8Array, name: Sentence, format: "auto" | "
   return isLines ? readJsonl(bytes) : readJson(bytes, name);
 }
 
-/** Whether one of the first lines is a whole record. No line of a JSON document is, except in our own export. */
+/**
+ * Whether one of the first lines is a whole record, and the text no JSON document. A document has such a line only in
+ * our own export, and in lists of other tools.
+ */
 function looksLikeLines(bytes: Uint8Array): boolean {
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES));
   if (/^\s*(\[|\{\s*"format"\s*:\s*"memory-export")/.test(head)) return false;
-  let isRecord = false;
+  const lines: boolean[] = [];
   visitLines(
     bytes.subarray(0, HEAD_BYTES),
-    (record) => isRecord ||= record !== undefined && recordsOf(record) === undefined,
+    (record) => void lines.push(record !== undefined && recordsOf(record) === undefined),
   );
-  return isRecord;
+  // No document begins with a whole record.
+  return lines[0] === true || (lines.includes(true) && !isDocument(bytes));
+}
+
+/** Whether a text is one JSON document that holds records. */
+function isDocument(bytes: Uint8Array): boolean {
+  return tried(() => {
+    incoming.guardDepth(bytes, same(""));
+    return recordsOf(asObject(parseJson(new TextDecoder().decode(bytes))) ?? {}) !== undefined;
+  }) ?? false;
 }
 
 /** Room for dozens of records. */
@@ -72,12 +84,7 @@ const HEAD_BYTES = 64 * 1024;
 
 function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
   incoming.guardDepth(bytes, name);
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw failure("not_utf8", { name, found: said("other_encoding") });
-  }
+  const text = incoming.textOf(bytes, name);
   let value: unknown;
   try {
     value = parseJson(text);
@@ -172,9 +179,8 @@ function readPlanC(runtime: Runtime, folder: string, daily: readonly string[]): 
       else incoming.addRecord(read, placed(record, file), { file, line });
     });
   }
-  const text = (name: string) => new TextDecoder().decode(sizedRead(runtime, folder, name, read, BYTES_MAX.markdown));
-  const notes = text("NOTES.md").trim();
-  read.core_memory = text(CORE_FILE) + (notes === "" ? "" : `\n## 用户笔记\n\n${notes}\n`);
+  const notes = textIn(runtime, folder, "NOTES.md", read).trim();
+  read.core_memory = textIn(runtime, folder, CORE_FILE, read) + (notes === "" ? "" : `\n## 用户笔记\n\n${notes}\n`);
   return read;
 }
 
@@ -191,9 +197,8 @@ function readV1(runtime: Runtime, folder: string, daily: readonly string[]): inc
   const entries = readKeywords(runtime, folder, read);
   for (const name of daily) {
     const day = name.replace(/\.md$/, "");
-    const bytes = !isDay(day) ? undefined : sizedRead(runtime, folder, `${DAILY_FOLDER}/${name}`, read);
-    if (!bytes) continue;
-    append(read.records, readDay(new TextDecoder().decode(bytes), day, runtime, entries.get(day)));
+    const text = !isDay(day) ? "" : textIn(runtime, folder, `${DAILY_FOLDER}/${name}`, read, BYTES_MAX.records);
+    append(read.records, readDay(text, day, runtime, entries.get(day)));
   }
   return read;
 }
@@ -212,6 +217,19 @@ function readKeywords(runtime: Runtime, folder: string, read: incoming.Read): Ma
     found.set(date, ofDay);
   }
   return found;
+}
+
+/** The text of a file of the folder; of one that is listed as invalid, as one that is no UTF-8, nothing. */
+function textIn(
+  runtime: Runtime,
+  folder: string,
+  file: string,
+  read: incoming.Read,
+  most: number = BYTES_MAX.markdown,
+): string {
+  const bytes = sizedRead(runtime, folder, file, read, most) ?? new Uint8Array();
+  const reject = (error: unknown) => read.invalid.push({ file, line: 1, reason: reasonTold(error) });
+  return tried(() => incoming.textOf(bytes, same(file)), reject) ?? "";
 }
 
 /** A file of the folder; one that can't be read, or is too large, is listed as invalid. */
@@ -263,7 +281,7 @@ function readClientMemory(runtime: Runtime, { client, path }: ClientInput, secre
     const bytes = runtime.files.read(file, BYTES_MAX.imported) ?? new Uint8Array();
     incoming.guardInput(bytes, same(file));
     const timestamp = stat === undefined ? undefined : new Date(modifiedMs(stat)).toISOString();
-    const text = new TextDecoder().decode(bytes);
+    const text = incoming.textOf(bytes, same(file));
     const isFile = (target: string) => runtime.files.stat(resolve(dirname(file), target))?.kind === "file";
     const all = client === "gemini" ? readOwnMemory(geminiMemories(text)) : readOwnMemory(text, isFile);
     for (const remembered of all) {

@@ -312,6 +312,30 @@ test("a file in another encoding is told as that, with the way out", async () =>
   assert.equal((await box.json(["import", "--input", path])).data.imported, 1);
 });
 
+test("Markdown in another encoding is refused as well, and named: no secret is seen in what can't be read", async () => {
+  const box = memoryBox();
+  const path = join(box.home, "CLAUDE.md");
+  const gbk = "\xb9\xe6\xb7\xb6\xa3\xba\xc3\xdc\xc2\xeb Abc#2026redis";
+  const broken = Buffer.from("- 禁止在循环中查询数据库\n").toString("latin1");
+  for (
+    const [text, encoding] of [
+      [`## ${gbk}\n- ${gbk}\n`, "GBK"],
+      ["- Un caf\xe9 \xe0 Paris\n", "WINDOWS-1252"],
+      [`${broken}- \xe7\n`, "UTF-8 -c"],
+    ] as const
+  ) {
+    fs.writeFileSync(path, text, "latin1");
+    const { error } = await box.json(["import", path, "--confirm"]);
+    assert.equal(error.code, "IMPORT_INVALID", encoding);
+    assert.match(error.hint, new RegExp(`iconv -f ${encoding} -t UTF-8 `));
+  }
+  fs.mkdirSync(join(box.home, "old/daily"), { recursive: true });
+  fs.writeFileSync(join(box.home, "old/daily/2025-03-04.md"), `# 2025-03-04\n\n- ${gbk}\n`, "latin1");
+  const { error } = await box.json(["import", join(box.home, "old"), "--confirm"]);
+  assert.match(error.message, /2025-03-04\.md is text in another encoding \(GBK/);
+  assert.equal((await box.json(["list"])).data.total, 0);
+});
+
 test("data of Memory Skill v1 becomes a summary for each of its sessions, once", async () => {
   const box = memoryBox();
   const v1 = join(box.home, "v1");
@@ -619,6 +643,18 @@ test("the lists of other tools come in as facts; what has no text says which key
     const { records } = (await box.json(["list"])).data;
     assert.deepEqual(records.map((each: Json) => [each.memory_type, each.content]), [["O", "Never use yarn"]]);
     if (!Array.isArray(peer)) assert.equal(records[0].timestamp, made);
+  }
+  for (const name of ["results", "memories"]) {
+    const box = memoryBox();
+    const file = join(box.home, "lines.json");
+    const lines = ["Rate limit is 600", "Dunning runs at 06:00"].map((memory, at) =>
+      JSON.stringify({ id: `a${at}`, memory })
+    );
+    fs.writeFileSync(file, `{"${name}":[\n${lines.join(",\n")}\n]}\n`);
+    assert.equal((await box.json(["import", file, "--confirm"])).data.imported, 2, "a memory on each line");
+    // One record alone is a line, and lines stay lines where the first is broken.
+    fs.writeFileSync(file, `{"id": broken\n{"content":"Redis is our cache"}\n`);
+    assert.equal((await box.json(["import", file, "--skip-invalid", "--confirm"])).data.imported, 1);
   }
   const box = memoryBox();
   const file = join(box.home, "other.json");
