@@ -4,6 +4,7 @@
  * be read.
  */
 import { basename, dirname, join, resolve, sep } from "node:path";
+import { asItems, withDay } from "../agents/dated_lines.ts";
 import { type ClientMemory, geminiMemories, readOwnMemory, type Remembered } from "../agents/own_memory.ts";
 import { reasonTold, tried } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
@@ -12,7 +13,7 @@ import { asObject, jsonIn, parseJson } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
 import { ALL_DATA_DIRS } from "../paths.ts";
-import { isDay } from "../records/days.ts";
+import { isDay, startOfDay } from "../records/days.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";
 import { inferMemoryType } from "../records/view.ts";
@@ -252,8 +253,24 @@ interface ClientInput {
 }
 
 const MAIN = "MEMORY.md";
-/** The endings of Markdown that a person may name; `.mdc` is that of Cursor's rules. */
+/** The endings of Markdown; `.mdc` is that of Cursor's rules. */
 const MARKDOWN = /\.(?:md|mdc|markdown)$/i;
+/** Files of instructions that are Markdown by another name, and text, which an export may be, too. */
+const LIKE_MARKDOWN = /\.(?:cursorrules|windsurfrules|clinerules|txt)$/i;
+const JSON_BEGINS = /^\uFEFF?\s*(?:\{|\[\s*[[{"\]])/;
+
+/** Whether a file that a person names is read as Markdown. */
+function isMarkdown({ files }: Runtime, path: string): boolean {
+  if (!LIKE_MARKDOWN.test(path)) return MARKDOWN.test(path);
+  return !JSON_BEGINS.test(new TextDecoder().decode(files.readRange(path, 0, HEAD_BYTES)));
+}
+
+/** Whether a folder holds Markdown, and no records of ours or of an older tool. */
+function isOfMarkdown(runtime: Runtime, path: string): boolean {
+  return runtime.files.stat(path)?.kind === "folder" && markdownAt(runtime, path).length > 0 &&
+    !isDataFolder(runtime, dataFolderAt(runtime, path)) &&
+    !runtime.files.list(path).some((name) => name.endsWith(".jsonl"));
+}
 
 /** The client's memory at a path; a data folder of ours counts as one only if the format says so. */
 function clientMemoryAt(runtime: Runtime, path: string, format: incoming.ImportFormat): ClientInput | undefined {
@@ -263,9 +280,9 @@ function clientMemoryAt(runtime: Runtime, path: string, format: incoming.ImportF
     ["memory", "memories"].includes(basename(folder)) && files.stat(join(folder, MAIN)) !== undefined
   );
   const isFile = files.stat(path)?.kind === "file";
-  const found = isFile ? path : folders[0];
+  const found = isFile ? path : folders[0] ?? (format === "auto" && isOfMarkdown(runtime, path) ? path : undefined);
   if (format !== "auto") return { client: format, path: found ?? path };
-  if (found === undefined || (isFile && !MARKDOWN.test(path)) || isDataFolder(runtime, path)) return undefined;
+  if (found === undefined || (isFile && !isMarkdown(runtime, path)) || isDataFolder(runtime, path)) return undefined;
   if (basename(path) === "GEMINI.md") return { client: "gemini", path: found };
   const isCodexs = found.split(sep).includes(".codex") || basename(found) === "memories";
   return { client: isCodexs ? "codex" : "claude-code", path: found };
@@ -275,17 +292,22 @@ function clientMemoryAt(runtime: Runtime, path: string, format: incoming.ImportF
 function readClientMemory(runtime: Runtime, { client, path }: ClientInput, secrets: boolean): incoming.Read {
   const read = incoming.emptyRead(client);
   const seen = new Set<string>();
-  for (const file of markdownAt(runtime, path)) {
+  const names = markdownAt(runtime, path);
+  for (const file of names) {
     const stat = runtime.files.stat(file);
     incoming.guardSize(stat?.size ?? 0, same(file));
     const bytes = runtime.files.read(file, BYTES_MAX.imported) ?? new Uint8Array();
+    // Among many notes one may be empty.
+    if (names.length > 1 && bytes.every((byte) => byte <= 0x20)) continue;
     incoming.guardInput(bytes, same(file));
     const timestamp = stat === undefined ? undefined : new Date(modifiedMs(stat)).toISOString();
-    const text = incoming.textOf(bytes, same(file));
+    const text = asItems(incoming.textOf(bytes, same(file)));
     const isFile = (target: string) => runtime.files.stat(resolve(dirname(file), target))?.kind === "file";
     const all = client === "gemini" ? readOwnMemory(geminiMemories(text)) : readOwnMemory(text, isFile);
-    for (const remembered of all) {
-      const record = asFact(client, remembered, { timestamp, secrets });
+    for (const { day, ...remembered } of all.map(withDay)) {
+      const began = day === undefined ? NaN : startOfDay(day, runtime);
+      const time = began <= runtime.now().getTime() ? new Date(began).toISOString() : timestamp;
+      const record = asFact(client, remembered, { timestamp: time, secrets });
       const id = String(record.id);
       if (record.content !== "" && !seen.has(id)) read.records.push(record);
       seen.add(id);
@@ -299,7 +321,7 @@ function readClientMemory(runtime: Runtime, { client, path }: ClientInput, secre
 /** The file, or all Markdown right in the folder, the main file first; Codex makes that file from its raw notes. */
 function markdownAt({ files }: Runtime, path: string): string[] {
   if (files.stat(path)?.kind === "file") return [path];
-  const names = files.list(path).filter((name) => name.endsWith(".md") && !name.startsWith(".")).sort();
+  const names = files.list(path).filter((name) => MARKDOWN.test(name) && !name.startsWith(".")).sort();
   const hasMain = names.includes(MAIN);
   const others = names.filter((name) => name !== MAIN && !(hasMain && name === "raw_memories.md"));
   return [...hasMain ? [MAIN] : [], ...others].map((name) => join(path, name))

@@ -100,7 +100,7 @@ test("an import that finds nothing says which files it looked for", async () => 
     const [format, files] of [
       ["memory-v1", "of the format memory-v1: there is no daily/*.md"],
       ["plan-c", "of the format plan-c: there is no daily/*.jsonl, sessions.jsonl or facts.jsonl"],
-      ["auto", "holds no memory: there is no daily/*.md, daily/*.jsonl, sessions.jsonl or facts.jsonl"],
+      ["auto", "holds no memory: there is no *.md, daily/*.md, daily/*.jsonl, sessions.jsonl or facts.jsonl"],
     ] as const
   ) {
     const { error } = await box.json(["import", "--input", join(box.home, "empty"), "--format", format]);

@@ -989,3 +989,53 @@ test("however many conventions an import brings, a start tells those that the pe
   assert.match(own, /<memory-conventions[^]*Answer in German[^]*Never push to main/);
   assert.match(weighed, /Check layer 69 before/);
 });
+
+test("the dated lines in which chat assistants list what they remember are a record each, of that day", async () => {
+  const lines = "[2025-06-02] - User prefers short answers\n[2026-01-20] - Moves cron jobs to Temporal\n" +
+    "[unknown] - The dog is called Pixel\n";
+  const forms = {
+    "plain.md": lines,
+    "plain.txt": lines,
+    "wrapped.md": `\`\`\`markdown\n## Work\n${lines.replaceAll(/^/gm, "1. ").replace(/1\. $/, "")}\`\`\`\n`,
+  };
+  for (const [name, text] of Object.entries(forms)) {
+    const box = memoryBox();
+    fs.writeFileSync(join(box.home, name), text);
+    await box.json(["import", join(box.home, name), "--confirm"]);
+    const { records } = (await box.json(["list"])).data;
+    const said = records.map((
+      each: Json,
+    ) => [each.memory_type, each.content, new Date(each.timestamp).toLocaleDateString("sv-SE")]);
+    assert.deepEqual(said.slice(1), [
+      ["W", "Moves cron jobs to Temporal", "2026-01-20"],
+      ["O", "User prefers short answers", "2025-06-02"],
+    ], name);
+    assert.equal(said[0][1], "The dog is called Pixel");
+  }
+});
+
+test("instructions without the ending of Markdown are read as such, and a folder of them at once", async () => {
+  const box = memoryBox();
+  const put = (name: string, text: string) => {
+    fs.mkdirSync(join(box.home, name, ".."), { recursive: true });
+    fs.writeFileSync(join(box.home, name), text);
+  };
+  const facts = async (...words: string[]) =>
+    (await box.json(["import", join(box.home, words[0] ?? ""), ...words.slice(1)])).data.facts
+      .map(({ content }: Json) => content).sort();
+  put("x/.cursorrules", "- Use pnpm\n");
+  put("x/list.txt", '[\n  {"memory": "Redis is our cache"}\n]\n');
+  put("rules/a.mdc", "---\nalwaysApply: true\n---\n- Ask first\n");
+  put("rules/b.md", "- Deploys go out on Tuesdays\n");
+  put("rules/empty.md", "\n");
+  put("vault/deep/c.md", "- Tea is green\n");
+  put("x/NOTES", "- Coffee is black\n");
+  assert.deepEqual(await facts("x/.cursorrules"), ["Use pnpm"]);
+  assert.deepEqual(await facts("rules"), ["Ask first", "Deploys go out on Tuesdays"]);
+  assert.equal((await box.json(["import", join(box.home, "x/list.txt"), "--dry-run"])).data.format, "json");
+  const { error } = await box.json(["import", join(box.home, "vault")]);
+  assert.match(error.hint, /find DIR -name '\*\.md' -exec memory import \{\} --confirm \\;$/);
+  const named = await box.json(["import", join(box.home, "x/NOTES")]);
+  assert.match(named.error.hint, /--format claude-code/);
+  assert.deepEqual(await facts("x/NOTES", "--format", "claude-code"), ["Coffee is black"]);
+});
