@@ -89,6 +89,7 @@ export function fileStamp({ size, modifiedNs, changedNs, inode }: FileStat): str
 }
 
 interface ReplaceOptions {
+  /** Undefined: that of the file that is replaced; a new one is for those who may write its folder. */
   readonly mode?: number;
   readonly sync?: boolean;
 }
@@ -181,7 +182,7 @@ export function stageReplacement(
     else runtime.files.makeFolder(dirname(target));
     const isWhole = typeof content === "string" || content instanceof Uint8Array;
     const { write } = runtime.files;
-    const like = { ...mode === undefined ? {} : { mode }, like: target };
+    const like = { ...mode === undefined ? { shared: true } : { mode }, like: target };
     write(temporary, isWhole ? content : "", { how: "create", sync: sync && isWhole, ...like });
     if (isWhole) return;
     for (const piece of content) write(temporary, piece, { how: "append" });
@@ -199,8 +200,8 @@ export function stageReplacement(
 }
 
 /** Makes a folder and the missing folders above it; all of them are on the disk when the function returns. */
-export function makeFolderDurably({ files }: Runtime, folder: string): void {
-  const made = files.makeFolder(folder);
+export function makeFolderDurably({ files }: Runtime, folder: string, mode?: "shared"): void {
+  const made = files.makeFolder(folder, mode);
   if (made === undefined) return;
   for (let at = folder;; at = dirname(at)) {
     files.syncFolder(dirname(at));

@@ -29,8 +29,10 @@ export interface WriteOptions {
   readonly how: "replace" | "append" | "extend" | "create";
   /** Permission bits of a new file, private by default. */
   readonly mode?: number;
-  /** The file that the new one will replace. The new one gets its owner and group, and exactly `mode`. */
+  /** The file that the new one will replace. The new one gets its owner and group, and exactly `mode`, or its mode. */
   readonly like?: AbsolutePath;
+  /** Whoever may write the folder around may read and write a new file, too: several users may share a data folder. */
+  readonly shared?: boolean;
   /** Flush: wait until the bytes are on the disk. */
   readonly sync?: boolean;
 }
@@ -55,8 +57,10 @@ export interface Files {
   list(folder: AbsolutePath): string[];
   /** As `list`, but unsorted. `isFile`: the entry is surely a file and no link to one. */
   entries(folder: AbsolutePath): readonly { readonly name: string; isFile(): boolean }[];
-  /** Makes a folder and those above it. Returns the topmost new one, where the system tells it. */
-  makeFolder(path: AbsolutePath, mode?: number): string | undefined;
+  /**
+   * Makes a folder and those above it. Returns the topmost new one, where the system tells it. `shared`: as for a file.
+   */
+  makeFolder(path: AbsolutePath, mode?: number | "shared"): string | undefined;
   write(path: AbsolutePath, bytes: Uint8Array | string, options: WriteOptions): void;
   /** Writes bytes in the place of as many that a file holds from `start` on. What others append meanwhile stays. */
   overwrite(path: AbsolutePath, start: number, bytes: Uint8Array): void;

@@ -18,7 +18,7 @@ export interface FileToBe {
   readonly after: Uint8Array | undefined;
   /** Reads the present content; undefined: there is no file. A function, so that not all contents are in memory. */
   readonly before: () => Uint8Array | undefined;
-  /** The mode of the new file; private by default. */
+  /** The mode of the new file; by default that of the one it replaces. */
   readonly mode?: number | undefined;
 }
 

@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** As this user, which only root can say, on Linux: permissions do not bind root. */
   readonly user?: number;
+  /** Its only group, by default the one of its number. */
+  readonly group?: number;
 }
 
 export interface Box {
@@ -110,9 +112,9 @@ export function memoryBox({ empty = false }: { empty?: boolean } = {}): Box {
 
 function runBinary(
   words: readonly string[],
-  { home, project, stdin, env, cwd, user }: RunOptions & { home: string; project: string },
+  { home, project, stdin, env, cwd, user, group = user }: RunOptions & { home: string; project: string },
 ): Promise<Ran> {
-  const asUser = user === undefined ? [] : ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups"];
+  const asUser = user === undefined ? [] : ["setpriv", `--reuid=${user}`, `--regid=${group}`, "--clear-groups"];
   const [command = BINARY, ...rest] = [...asUser, BINARY, ...words];
   const child = spawn(command, rest, {
     cwd: cwd ?? project,

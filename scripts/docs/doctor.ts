@@ -54,8 +54,8 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
     zh: "正在运行的程序和钩子调用的程序：升级之后两者可能不是同一个",
   },
   permissions: {
-    en: "You can read and write the data folder, its disk has room, and nobody else can read it",
-    zh: "数据目录可读可写，磁盘还有空间，而且只有你能读",
+    en: "You can read and write the data folder, its disk has room, and nobody can read it but who writes it, too",
+    zh: "数据目录可读可写，磁盘还有空间，而且除了一同写入的人，只有你能读",
   },
   home: {
     en:

@@ -8,6 +8,7 @@ import { tried } from "../errors.ts";
 import { DATABASE_ENDS } from "../index/sqlite.ts";
 import { checkNotes } from "../notes/index_file.ts";
 import { redact, redactAll } from "../records/redact.ts";
+import type { Runtime } from "../runtime.ts";
 import { inBoth, joined, same, type Sentence } from "../sentence.ts";
 import { sharesBy } from "../setup/share.ts";
 import { type BadLine, type Contents, readContents, recordFiles } from "../store/contents.ts";
@@ -18,6 +19,7 @@ import { lostMemoryOf, lostText, restoreHint } from "../store/lost.ts";
 import { unreadSettings } from "../config/unread.ts";
 import { folderNamed, layerToWrite } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
+import { closedTokens, homesFolder, readOwner, readTokens } from "../store/owner.ts";
 import { some } from "../wording.ts";
 import { eachLayer, type Finding, finding, type Patient, said, THRESHOLDS, together } from "./check.ts";
 import { leftoversOf, type StoreView } from "./view.ts";
@@ -141,7 +143,22 @@ export function spool({ store }: StoreView): Finding {
 }
 
 /** The permission bits of everybody but the owner. */
-export const OTHERS = 0o077;
+const OTHERS = 0o077;
+
+/**
+ * The permission bits of a path that only let others read. Who may write the folder, and has written into it, shares it
+ * on purpose.
+ */
+export function readersBits({ runtime, folder }: Store, path: string): number {
+  const mode = (runtime.files.stat(path)?.mode ?? 0) & OTHERS;
+  if (path !== folder || (mode & 0o022) === 0 || !hasOtherWriters(runtime, folder)) return mode;
+  return mode & ~((mode & 0o020 ? 0o070 : 0) | (mode & 0o002 ? 0o007 : 0));
+}
+
+function hasOtherWriters(runtime: Runtime, folder: string): boolean {
+  return closedTokens(runtime, folder) !== undefined ||
+    readTokens(runtime, folder).some(({ name }) => readOwner(runtime, join(homesFolder(runtime), name)) === undefined);
+}
 
 /** Less room than this on a disk is none: a save writes its record, a line of the audit log, and the index. */
 const LEAST_FREE_BYTES = 1_000_000;
@@ -158,15 +175,22 @@ export function permissions({ store }: StoreView): Finding {
   if (files.length > 0) return finding("links_out", { files });
   const paths = readOnly(store);
   if (paths.length > 0) return finding("read_only", { paths });
+  const closed = closedTokens(store.runtime, store.folder);
+  if (closed !== undefined) return finding("closed_tokens", { shown: shownMode(store, closed), path: closed });
   const full = [store.folder, store.home]
     .find((folder) => (store.runtime.files.freeBytes(folder) ?? Infinity) < LEAST_FREE_BYTES);
   if (full !== undefined) return finding("disk_full", { folder: full });
   if (store.runtime.platform === "win32") return { status: "pass", detail: same(store.folder) };
-  const [path = store.folder] = openToOthers(store);
-  const mode = store.runtime.files.stat(path)?.mode ?? 0;
-  const shown = `${path} ${mode.toString(8).padStart(3, "0")}`;
-  if ((mode & OTHERS) === 0) return finding("yours_alone", { shown });
-  return finding(path === store.folder ? "open_folder" : "open_file", { shown });
+  const [path] = openToOthers(store);
+  if (path === undefined) {
+    const isShared = ((store.runtime.files.stat(store.folder)?.mode ?? 0) & OTHERS) !== 0;
+    return finding(isShared ? "shared" : "yours_alone", { shown: shownMode(store) });
+  }
+  return finding(path === store.folder ? "open_folder" : "open_file", { shown: shownMode(store, path) });
+}
+
+function shownMode({ runtime: { files }, folder }: Store, path = folder): string {
+  return `${path} ${(files.stat(path)?.mode ?? 0).toString(8).padStart(3, "0")}`;
 }
 
 /** The data folder and the databases, which earlier versions made so that others may read them. */
@@ -175,7 +199,7 @@ export function openToOthers(store: Store): string[] {
     .flatMap((file) => DATABASE_ENDS.map((end) => pathOf(store, file + end)));
   // A link may lead to a file outside, whose permissions are not ours to change.
   const own = databases.filter((path) => leadsInside(store, path));
-  return [store.folder, ...own].filter((path) => ((store.runtime.files.stat(path)?.mode ?? 0) & OTHERS) !== 0);
+  return [store.folder, ...own].filter((path) => readersBits(store, path) !== 0);
 }
 
 /** What lies in the home and belongs to somebody else than the home, as what root made under `sudo`. */

@@ -31,7 +31,7 @@ import { named, some } from "../wording.ts";
 import { type Patient, said, THRESHOLDS } from "./check.ts";
 import type { CheckId } from "./mod.ts";
 import { hookFiles, type HookFileView } from "./clients.ts";
-import { bothIds, openToOthers, OTHERS } from "./files.ts";
+import { bothIds, openToOthers, readersBits } from "./files.ts";
 import { damage, differences, lagMinutes } from "./index.ts";
 import { leftoversOf, type StoreView } from "./view.ts";
 
@@ -105,7 +105,9 @@ function tellApart({ store }: StoreView): Sentence | undefined {
 function closeFolder({ store }: StoreView, { runtime }: Patient): Sentence | undefined {
   const open = runtime.platform === "win32" ? [] : openToOthers(store);
   if (open.length === 0) return undefined;
-  for (const path of open) runtime.files.setMode(path, (runtime.files.stat(path)?.mode ?? 0) & ~OTHERS);
+  for (const path of open) {
+    runtime.files.setMode(path, (runtime.files.stat(path)?.mode ?? 0) & ~readersBits(store, path));
+  }
   return said("closed", { paths: some(open) });
 }
 

@@ -80,7 +80,8 @@ export function writeRuleFile(memory: Memory, context: Context | undefined): str
     if (body === "") return undefined;
     throw refusalToReplace(memory, path);
   }
-  replaceAtomically(memory.runtime, path, content, { sync: false });
+  // It tells the memory, which others may not be able to read.
+  replaceAtomically(memory.runtime, path, content, { mode: 0o600, sync: false });
   return nonce;
 }
 

@@ -14,7 +14,7 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { mergeSpool } from "./append.ts";
 import { type Actor, type Operation, recordOperation } from "./audit.ts";
 import { type Backup, type FileDigests, openBackup } from "./backup.ts";
-import { fileDigest, freeAlongTheWay, linesDigest } from "./file.ts";
+import { fileDigest, freeAlongTheWay, linesDigest, makeFolderFor } from "./file.ts";
 import { tellExposed } from "./keep_private.ts";
 import { keyedLines, partsByKey } from "./keyed.ts";
 import type { Instruction } from "./instructions.ts";
@@ -182,6 +182,7 @@ function* filesToBe(
     if (after && after.length > (before?.length ?? 0)) refuseGrowth(path, after.length, bytesMaxOfFile(file));
     const records = Object.fromEntries([...parts].map(([key, text]) => [key, linesDigest(text)]));
     steps.push({ file, alive, digests: { after: fileDigest(after), records } });
+    if (after) makeFolderFor(store, file);
     yield { path, after, before: keep(file, before) };
     free((before?.length ?? 0) + (after?.length ?? 0));
   }

@@ -10,6 +10,7 @@ import { isMachines, LOCK_FILE, pathOf, TOKEN_FILE } from "./layout.ts";
 import { acquire } from "./lock.ts";
 import type { Store } from "./mod.ts";
 import {
+  closedTokens,
   EARLIER_MAX,
   groundOf,
   homesFolder,
@@ -57,7 +58,11 @@ function tokenOf(store: Store, before: Owner | undefined): string {
   const held = readTokens(store.runtime, store.folder).find(({ name, token }) =>
     name === basename(store.home) && before !== undefined && isTokenOf(before, token)
   );
-  return held?.token ?? writeToken(store);
+  if (held) return held.token;
+  // In a file that another user has closed stand the lines of others: by this one's, the folder itself is known again.
+  return closedTokens(store.runtime, store.folder)
+    ? before?.token ?? store.runtime.random(TOKEN_LENGTH)
+    : writeToken(store);
 }
 
 function ownerNow({ runtime, folder }: Store, token: string, before: Owner | undefined): Omit<Owner, "links"> {

@@ -5,7 +5,7 @@ import { isGitWriting } from "../git/worktree.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { Runtime } from "../runtime.ts";
 import { goesAlong } from "./keep_private.ts";
-import { CORE_FILE, isMachines, pathInside, pathOf, staysInside, type StorePath } from "./layout.ts";
+import { CORE_FILE, isMachines, pathInside, pathOf, staysInside, type StorePath, USER_CONFIG_FILE } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { dirname } from "node:path";
 import { makeFolderDurably, replaceAtomically } from "../files.ts";
@@ -76,11 +76,10 @@ export function appendText(store: LockedStore, file: StorePath, text: string, { 
   if (!there && isRecords(file) && isGitWriting(store.runtime, store.folder) && goesAlong(store, file)) {
     return "put off";
   }
-  if (size === undefined && sync) makeFolderDurably(store.runtime, dirname(path));
-  else if (size === undefined) files.makeFolder(dirname(path));
+  if (size === undefined) makeFolderFor(store, file, sync);
   try {
     const how = size === undefined ? "append" : "extend";
-    files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how, sync });
+    files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how, shared: size === undefined, sync });
     if (size === undefined && sync) files.syncFolder(dirname(path));
     // What a session notes by itself is not worth the look.
     const isTracked = size === undefined ? mirror(store, file) : sync && mirrorAgain(store, file);
@@ -117,7 +116,18 @@ export function takeBack(store: LockedStore, file: StorePath, size: number | und
 
 /** Replaces a file of the store, or makes it. A reader sees the old content or the new, never a mixture. */
 export function replaceFile(store: LockedStore, file: StorePath, content: Uint8Array | string): void {
+  makeFolderFor(store, file);
   replaceAtomically(store.runtime, pathInside(store, file), content);
+}
+
+/** Makes the folder of a file of the store: whoever may write the data folder may write what is made in it. */
+export function makeFolderFor(store: LockedStore, file: StorePath, sync = true): void {
+  const { runtime } = store;
+  const path = dirname(pathInside(store, file));
+  if (runtime.files.stat(path)) return;
+  const mode = isMachines(file) || file === USER_CONFIG_FILE ? undefined : "shared";
+  if (sync) makeFolderDurably(runtime, path, mode);
+  else runtime.files.makeFolder(path, mode);
 }
 
 /** The digest of a file, by which undo sees whether the file was changed since a write; empty for a missing file. */

@@ -109,7 +109,8 @@ const selfOf = remembered((runtime: Runtime): Self => ({
 
 function create(runtime: Runtime, path: string, content: string): boolean {
   try {
-    runtime.files.write(path, content, { how: "create" });
+    // Who shares the folder has to read who holds it.
+    runtime.files.write(path, content, { how: "create", shared: true });
     return true;
   } catch (error) {
     const code = errorCode(error);
@@ -264,7 +265,7 @@ function takeTicket(runtime: Runtime, lock: string): string | undefined {
   const stamp = String(runtime.now().getTime()).padStart(STAMP_DIGITS, "0");
   const ticket = `${lock}.${stamp}-${runtime.random(6)}${TICKET_END}`;
   return tried(() => {
-    runtime.files.write(ticket, JSON.stringify(holderOf(runtime)), { how: "create" });
+    runtime.files.write(ticket, JSON.stringify(holderOf(runtime)), { how: "create", shared: true });
     return ticket;
   });
 }

@@ -5,6 +5,7 @@
  * Hot path: two small files are read for a project.
  */
 import { dirname, join } from "node:path";
+import { tried } from "../errors.ts";
 import { readJson } from "../files.ts";
 import { isObject } from "../json.ts";
 import { memoryHome, projectOfUsual } from "../paths.ts";
@@ -56,16 +57,26 @@ export function homesFolder(runtime: Runtime): string {
   return join(memoryHome(runtime), "projects");
 }
 
-/** The lines of a folder's token file that could name a home. Ours is no link: one could lead to another's tokens. */
+/**
+ * The lines of a folder's token file that could name a home. Ours is no link: one could lead to another's tokens. None
+ * of a file that another user has closed.
+ */
 export function readTokens({ files }: Runtime, folder: string): TokenLine[] {
   const path = join(folder, TOKEN_FILE);
   const isOurs = files.linkTarget(path) === undefined && files.stat(path)?.kind === "file";
-  const bytes = isOurs ? files.readRange(path, 0, TOKEN_BYTES_MAX) : undefined;
+  const bytes = isOurs ? tried(() => files.readRange(path, 0, TOKEN_BYTES_MAX)) : undefined;
   if (!bytes) return [];
   return new TextDecoder().decode(bytes).split("\n").slice(0, LINES_MAX).flatMap((line) => {
     const [, name, token] = TOKEN_LINE.exec(line) ?? [];
     return name === undefined || token === undefined ? [] : [{ name, token }];
   });
+}
+
+/** The token file of a folder, where another user has closed it. */
+export function closedTokens({ files }: Runtime, folder: string): string | undefined {
+  const path = join(folder, TOKEN_FILE);
+  const isOurs = files.linkTarget(path) === undefined && files.stat(path)?.kind === "file";
+  return isOurs && tried(() => files.readRange(path, 0, 1)) === undefined ? path : undefined;
 }
 
 /** Whether an owner has or had a token. */

@@ -53,24 +53,30 @@ export const systemFiles: Files = {
   list: (folder) => (missing(() => lstat(folder) && fs.readdirSync(folder)) ?? []).sort(),
   entries: (folder) => missing(() => lstat(folder) && fs.readdirSync(folder, { withFileTypes: true })) ?? [],
   makeFolder(path, mode = PRIVATE_FOLDER) {
-    const around = isRoot() ? folderAround(path) : undefined;
-    const first = fs.mkdirSync(path, { recursive: true, mode });
+    const isShared = mode === "shared";
+    const around = isRoot() || isShared ? folderAround(path) : undefined;
+    const first = fs.mkdirSync(path, { recursive: true, mode: isShared ? PRIVATE_FOLDER : mode });
     for (let each = path; around !== undefined && each !== around; each = dirname(each)) {
       const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = fs.constants;
-      withFile(each, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, (file) => giveToOwnerOf(file, around));
+      withFile(each, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, (file) => {
+        if (isRoot()) giveToOwnerOf(file, around);
+        if (isShared) shareAs(file, around);
+      });
     }
     return first;
   },
-  write(path, bytes, { how, mode = PRIVATE_FILE, like, sync = false }) {
+  write(path, bytes, { how, mode, like, shared = false, sync = false }) {
     // To create a file, the system refuses anything of that name.
     if (how !== "create") refuseOther(path);
-    const isNew = isRoot() && (how === "create" || lstat(path) === undefined);
+    const isNew = (isRoot() || shared) && (how === "create" || lstat(path) === undefined);
     withFile(path, FLAGS[how], (file) => {
-      if ((like === undefined || !makeLike(file, like, mode)) && isNew) giveToOwnerOf(file, dirname(path));
+      const isLike = like !== undefined && makeLike(file, like, mode);
+      if (isNew && isRoot() && !isLike) giveToOwnerOf(file, dirname(path));
+      if (isNew && shared) shareAs(file, dirname(path), isLike);
       const buffer = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
       for (let offset = 0; offset < buffer.length;) offset += fs.writeSync(file, buffer, offset);
       if (sync) fs.fsyncSync(file);
-    }, mode);
+    }, mode ?? PRIVATE_FILE);
   },
   overwrite(path, start, bytes) {
     refuseOther(path);
@@ -111,7 +117,8 @@ export const systemFiles: Files = {
       return undefined;
     }
   },
-  setMode: (path, mode) => fs.chmodSync(path, mode),
+  // A folder goes on giving its group to what is made in it.
+  setMode: (path, mode) => fs.chmodSync(path, (fs.statSync(path).mode & 0o7000) | mode),
   mayWrite(path) {
     try {
       fs.accessSync(path, fs.constants.W_OK);
@@ -159,10 +166,30 @@ function withFile<T>(path: string, flags: string | number, use: (file: number) =
   }
 }
 
+/**
+ * Lets those who may write a folder read and write what was just made in it: the group, all others. `asItWas`: it has
+ * the group of the file whose place it takes.
+ */
+function shareAs(file: number, folder: string, asItWas = false): void {
+  if (process.platform === "win32") return;
+  const around = fs.statSync(folder);
+  if ((around.mode & 0o022) === 0) return;
+  // Where that can't be done, as on some mounts, it stays the writer's alone.
+  tried(() => {
+    const { uid, gid } = fs.fstatSync(file);
+    if (!asItWas && gid !== around.gid) tried(() => fs.fchownSync(file, uid, around.gid));
+    const made = fs.fstatSync(file);
+    const isGroups = (around.mode & 0o020) !== 0 && made.gid === around.gid;
+    const bits = (isGroups ? 0o070 : 0) | ((around.mode & 0o002) !== 0 ? 0o007 : 0);
+    fs.fchmodSync(file, (made.mode & 0o7777) | (made.isDirectory() ? bits : bits & 0o066));
+  });
+}
+
 /** Gives a new file the mode, owner and group of the file whose place it will take. Returns whether there is one. */
-function makeLike(file: number, path: string, mode: number): boolean {
+function makeLike(file: number, path: string, told: number | undefined): boolean {
   const [made, old] = [fs.fstatSync(file), fs.statSync(path, { throwIfNoEntry: false })];
   if (!old) return false;
+  const mode = told ?? old.mode & 0o777;
   if ((made.mode & 0o777) !== mode) fs.fchmodSync(file, mode);
   // Root, as in a container, can give a file to anybody; other users only to a group of theirs.
   for (const owner of new Set([old.uid, made.uid])) {

@@ -99,7 +99,7 @@ test("what was mended stands before the findings", async () => {
   const runtime = project(undefined, { NO_COLOR: "1" });
   fs.chmodSync(join(runtime.cwd(), DATA), 0o755);
   const [first = ""] = await onTerminal(runtime, ["doctor", "--fix"], 400);
-  assert.match(first, /^\+ made .*memory-data yours alone$/);
+  assert.match(first, /^\+ closed .*memory-data to others$/);
 });
 
 test("a full disk under the memory or under its home fails, with the folder", async () => {
