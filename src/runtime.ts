@@ -79,6 +79,8 @@ export interface Files {
   /** The target in the symbolic link at this path, whether it exists or not; undefined when the path is no link. */
   linkTarget(path: AbsolutePath): string | undefined;
   setMode(path: AbsolutePath, mode: number): void;
+  /** Whether the system allows a look into this folder; false when nothing is there. */
+  mayRead(path: AbsolutePath): boolean;
   /** Whether the system allows a write to this path; false when nothing is there. */
   mayWrite(path: AbsolutePath): boolean;
   /** How many bytes may be written to the disk of this path; undefined where the system does not say. */

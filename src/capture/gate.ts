@@ -99,11 +99,11 @@ function closed(reason: Skipped["reason"], message: Sentence): Skipped {
  * shell or script in such a project, whatever session it names. Throws NOT_INITIALISED, IO_ERROR.
  */
 export function storeToSave(memory: Memory, session: SessionId | undefined, layer?: Layer): Store {
-  const { project, global, runtime, locations: { here, projectFolder, linkedOut } } = memory;
+  const { project, global, runtime, locations: { here, projectFolder, refused } } = memory;
   // A person stands in the project that is meant, which an agent's shell may have left. A folder that the call itself
   // names is wanted and no other.
   const isPersons = () =>
-    here !== undefined && projectFolder === undefined && linkedOut === undefined && !isClientsShell(runtime) &&
+    here !== undefined && projectFolder === undefined && refused === undefined && !isClientsShell(runtime) &&
     folderNamed(memory) === undefined;
   const isKnown = (store: Store) =>
     session !== undefined && readSessionState(store, session)?.seen !== undefined ||

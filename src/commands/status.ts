@@ -4,6 +4,7 @@ import { hookFilePath, SETUPS, userHookFile } from "../agents/setup.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
 import { pad, type Style, width } from "../cli/terminal.ts";
 import { chooseModel, isModelThere } from "../embedding/choice.ts";
+import { tried } from "../errors.ts";
 import { unlessEmpty } from "../lists.ts";
 import { readNotes } from "../notes/files.ts";
 import { isRecallable } from "../notes/note.ts";
@@ -15,7 +16,7 @@ import { asClientsSee } from "../setup/moved_homes.ts";
 import { clientsRoot } from "../setup/place.ts";
 import { callsMemory } from "../setup/hook_changes.ts";
 import { readContents } from "../store/contents.ts";
-import { disabledReason, type Memory, storesToRead, wayOn } from "../store/memory.ts";
+import { disabledReason, type Memory, refusedLine, storesToRead, wayOn } from "../store/memory.ts";
 import { emptiedLines } from "../store/emptied.ts";
 import { lossesOf, lossText } from "../store/lost.ts";
 import type { Store } from "../store/mod.ts";
@@ -45,18 +46,19 @@ function statusOf(memory: Memory, layer: Layer | undefined) {
   const stores = storesToRead(memory, layer);
   for (const store of stores) nameAgain(store);
   const reason = disabledReason(memory);
-  const { runtime, config, locations: { here, projectFolder, passedOver } } = memory;
+  const { runtime, config, locations: { here, projectFolder, passedOver, refused } } = memory;
   const { model, enabled } = config.embedding;
   const losses = lossesOf(memory, layer);
   // The project has no memory, though there may be one for all projects.
   const hasNone = !losses.some(({ leftOut }) => leftOut) && layer !== "global" && projectFolder === undefined &&
-    here !== undefined &&
+    here !== undefined && refused === undefined &&
     here !== realOf(runtime, runtime.home);
   return {
     enabled: reason === undefined && stores.length > 0,
     reason: reason && inResult(reason),
     lost: unlessEmpty([...losses.map(lossText), ...emptiedLines(stores)].map(inResult)),
     no_memory_here: hasNone ? true : undefined,
+    refused: refused && layer !== "global" ? inResult(refusedLine(refused)) : undefined,
     passed_over: layer === "global" ? undefined : passedOver,
     layers: stores.map((store) => heldIn(store, memory, stores)),
     open_todos: listTodos(memory, stores, { filter: {}, which: "open" }, { limit: 1, offset: 0 }).total,
@@ -89,8 +91,9 @@ function connectedClients(memory: Memory): string[] {
   const { runtime, locations: { projectRoot } } = memory;
   const root = clientsRoot(runtime, projectRoot);
   const calls = (seen: Runtime, agent: Agent) =>
-    callsMemory(seen, userHookFile(seen, agent), agent) ||
-    root !== undefined && callsMemory(seen, hookFilePath(seen, agent, { root, scope: "project" }), agent);
+    [userHookFile(seen, agent), ...root === undefined ? [] : [hookFilePath(seen, agent, { root, scope: "project" })]]
+      // `doctor` names a file that can't be read.
+      .some((path) => tried(() => callsMemory(seen, path, agent)));
   const seen = asClientsSee(runtime);
   const hooked = AGENTS.filter((agent) => seen.some((each) => calls(each, agent))).map((agent) => SETUPS[agent].name);
   const store = stateStore(memory);
@@ -100,7 +103,7 @@ function connectedClients(memory: Memory): string[] {
 function statusText(data: Status, style: Style, way: Sentence): string {
   const { say } = style;
   const lost = data.lost?.map((each) => style.yellow(`! ${say(each)}\n`)).join("") ?? "";
-  if (data.layers.length === 0) return lost || say(said("no_memory_here"));
+  if (data.layers.length === 0) return lost || (data.refused ? `${say(data.refused)}\n` : say(said("no_memory_here")));
   const isOn = data.no_memory_here
     ? style.yellow(said("only_your_own"))
     : style.green({ en: "Memory is on", zh: "记忆已开启" });

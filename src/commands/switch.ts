@@ -84,9 +84,9 @@ function ownSwitch({ locations: { globalFolder } }: Memory): string {
 }
 
 function switchFile(memory: Memory, layer: Call<unknown, unknown>["layer"]): string {
-  const { runtime, locations: { projectFolder, globalFolder, linkedOut } } = memory;
+  const { runtime, locations: { projectFolder, globalFolder, refused } } = memory;
   const folder = layer === "global" ? globalFolder : projectFolder ?? globalFolder;
-  const isProjects = layer === "project" || (layer === undefined && linkedOut !== undefined);
+  const isProjects = layer === "project" || (layer === undefined && refused !== undefined);
   if (isProjects && projectFolder === undefined) throw notInitialised(memory, "project");
   if (runtime.files.stat(folder)?.kind !== "folder") throw notInitialised(memory, layer);
   return join(dirname(folder), DISABLE_FILE);

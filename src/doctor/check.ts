@@ -55,7 +55,8 @@ export function said(name: string, values?: Values): Sentence {
 
 /** A failure as a finding. */
 export function failedCheck(error: unknown): Finding {
-  const { message, hint } = asMemoryError(error).told;
+  const { code, told: { message, hint } } = asMemoryError(error);
+  if (hint === undefined && code === "IO_ERROR") return finding("system_refused", { problem: message });
   return { status: "fail", detail: message, next_step: hint };
 }
 

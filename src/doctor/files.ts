@@ -17,11 +17,11 @@ import { leadsInside, pathOf, type StorePath } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
 import { lostMemoryOf, lostText, restoreHint } from "../store/lost.ts";
 import { unreadSettings } from "../config/unread.ts";
-import { folderNamed, layerToWrite } from "../store/memory.ts";
+import { folderNamed, layerToWrite, refusedFailure } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { closedTokens, homesFolder, readOwner, readTokens } from "../store/owner.ts";
 import { some } from "../wording.ts";
-import { eachLayer, type Finding, finding, type Patient, said, THRESHOLDS, together } from "./check.ts";
+import { eachLayer, failedCheck, type Finding, finding, type Patient, said, THRESHOLDS, together } from "./check.ts";
 import { leftoversOf, type StoreView } from "./view.ts";
 
 /** Whether every line can be read, and every settings file, which is JSON too. */
@@ -32,7 +32,7 @@ export function jsonlParseable(patient: Patient): Finding {
   return together([
     // Whether there is one can't be told then.
     problem !== undefined
-      ? { status: "fail", detail: problem }
+      ? finding("system_refused", { problem })
       : views.length > 0
       ? eachLayer(readable)(patient)
       : noMemory(patient),
@@ -43,7 +43,9 @@ export function jsonlParseable(patient: Patient): Finding {
 
 function noMemory({ memory, layer }: Patient): Finding {
   if (layerToWrite(memory, layer) === "global") return finding("no_global");
-  if (memory.locations.projectFolder !== undefined) return finding("global_only");
+  const { projectFolder, refused } = memory.locations;
+  if (projectFolder !== undefined) return finding("global_only");
+  if (refused && "mode" in refused) return failedCheck(refusedFailure(refused));
   const gone = lostMemoryOf(memory, layer);
   if (gone?.lost.leftOut) return { status: "fail", detail: lostText(gone.lost), next_step: restoreHint(gone.lost) };
   return finding(gone ? "memory_gone" : "no_memory");

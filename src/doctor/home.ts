@@ -13,7 +13,7 @@ import { filesForGit } from "../setup/share.ts";
 import { exposedIn, exposedPaths, exposedStep, moreShownStep, moreShownText } from "../store/keep_private.ts";
 import { emptiedOf, emptiedStep, emptiedText } from "../store/emptied.ts";
 import { type LostMemory, lostMemoryOf, lostOf, lostText, restoreHint } from "../store/lost.ts";
-import { isMadeAnew, isTrackedSwitch, linkedOutFailure, projectOffText } from "../store/memory.ts";
+import { isMadeAnew, isTrackedSwitch, projectOffText, refusedFailure } from "../store/memory.ts";
 import { keepAsWanted, noteBrought } from "../store/name_again.ts";
 import { countOf, toBeTold, weighedInstructions } from "../upkeep/trust.ts";
 import { named } from "../wording.ts";
@@ -51,9 +51,9 @@ function lost({ views }: Patient, whole: LostMemory | undefined): Finding[] {
 }
 
 function projectHome({ runtime, memory, layer }: Patient): Finding[] {
-  const { project, locations: { linkedOut, projectFolder } } = memory;
+  const { project, locations: { refused, projectFolder } } = memory;
   if (layer === "global") return [];
-  if (linkedOut) return [failedCheck(linkedOutFailure(linkedOut))];
+  if (refused) return [failedCheck(refusedFailure(refused))];
   if (!project) {
     if (projectFolder === undefined || !isTrackedSwitch(runtime, projectFolder)) return [];
     return [finding("switched_off_by_git", { problem: projectOffText(projectFolder) })];

@@ -1,5 +1,6 @@
 /** The git worktree around a folder. */
 import { dirname, join, resolve, sep } from "node:path";
+import { tried } from "../errors.ts";
 import { modifiedMs, readText } from "../files.ts";
 import { destination, foldersAround, isAtOrAboveHome, isInside, isOthers, realOf } from "../paths.ts";
 import type { Files, Runtime } from "../runtime.ts";
@@ -12,7 +13,8 @@ export function gitRoot(runtime: Runtime, from: string): string | undefined {
   let found: string | undefined;
   let doubtful: string | undefined;
   for (const folder of foldersAround(runtime, from)) {
-    const kind = runtime.files.stat(join(folder, ".git"))?.kind;
+    // None is known of a folder that this user may not look into.
+    const kind = tried(() => runtime.files.stat(join(folder, ".git")))?.kind;
     if (kind === undefined || isOthers(runtime, folder, ".git")) continue;
     doubtful ??= folder;
     if (kind !== "folder" && !ownWorktreeAt(runtime, folder)) continue;

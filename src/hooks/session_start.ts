@@ -26,7 +26,7 @@ import { injectionOf, remember, toldAt } from "../recall/ledger.ts";
 import { moreShownLine } from "../store/keep_private.ts";
 import { keepAsWanted } from "../store/name_again.ts";
 import { emptyFiles } from "../store/truth_files.ts";
-import { mayBeGone, type Memory, startVerb } from "../store/memory.ts";
+import { mayBeGone, type Memory, refusedLine, startVerb } from "../store/memory.ts";
 import { type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { abandonedSessions } from "../store/sessions.ts";
 
@@ -104,6 +104,8 @@ async function emptiedIn({ memory: { project }, language }: Scene<EventOf<"sessi
 }
 
 async function lossIn({ memory, language }: Scene<EventOf<"session_start">>): Promise<string> {
+  const { refused } = memory.locations;
+  if (refused && "mode" in refused) return refusedLine(refused)[language];
   if (!mayBeGone(memory)) return "";
   const { lossText, lostMemoryOf } = await import("../store/lost.ts");
   // Git's index is read for no folder but one that was a memory here.

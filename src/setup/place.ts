@@ -19,7 +19,7 @@ import type { Language } from "../sentence.ts";
 import { locateMemory, type Locations } from "../store/locate.ts";
 import { MemoryError } from "../errors.ts";
 import { lossFailure, lostMemoryOf, lostText } from "../store/lost.ts";
-import { DISABLE_FILE, linkedOutFailure } from "../store/memory.ts";
+import { DISABLE_FILE, refusedFailure } from "../store/memory.ts";
 import { homesHere } from "../store/keep_mirror.ts";
 import { openStore, type Store } from "../store/mod.ts";
 import { callsMemory, projectsWithUserHooks } from "./hook_changes.ts";
@@ -75,9 +75,9 @@ export interface PlaceRequest {
 export function placeToInit(runtime: Runtime, request: PlaceRequest): Place {
   if (request.global) return homePlace(runtime, request);
   const root = rootOf(runtime, request);
-  const { agents, isGuess } = orCursor(request, () => agentsHere(runtime, root));
   const found = locateMemory(runtime, { root, dataDir: configuredDataDir(runtime) });
-  refuseLinkedOut(found);
+  refusePassedOver(found);
+  const { agents, isGuess } = orCursor(request, () => agentsHere(runtime, root));
   refuseUnlinked(runtime, found);
   const own = found.projectFolder;
   const shared = own === undefined && request.projectPath === undefined ? sharedFolder(runtime, root) : undefined;
@@ -93,7 +93,7 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
   const start = request.projectPath === undefined ? [runtime.cwd()] : [];
   const dataDir = configuredDataDir(runtime);
   const found = locateMemory(runtime, { root: request.projectPath, start, dataDir });
-  refuseLinkedOut(found);
+  refusePassedOver(found);
   const here = rootOf(runtime, request);
   // A linked worktree shares the memory of its main worktree, but has its own files of clients.
   const isShared = found.projectRoot !== undefined && !isInside(here, found.projectRoot) &&
@@ -104,10 +104,10 @@ export function placeToUninstall(runtime: Runtime, request: PlaceRequest): Place
   return { scope: "project", root, dataFolder, ownsData: !isShared, agents: namedOrAll(request), base };
 }
 
-/** Throws IO_ERROR where the memory would lie behind a link that others may have made. */
-function refuseLinkedOut({ projectFolder, linkedOut }: Locations): void {
-  if (projectFolder !== undefined || linkedOut === undefined) return;
-  throw linkedOutFailure(linkedOut, "IO_ERROR");
+/** Throws IO_ERROR where the memory would lie behind a link that others may have made, or in a closed folder. */
+function refusePassedOver({ projectFolder, refused }: Locations): void {
+  if (projectFolder !== undefined || refused === undefined) return;
+  throw refusedFailure(refused, "IO_ERROR");
 }
 
 /**

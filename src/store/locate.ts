@@ -7,6 +7,7 @@
 import { dirname, join, relative, resolve } from "node:path";
 import * as paths from "../paths.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
+import { tried } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
 import { gitTracking, type Tracking } from "../git/tracking.ts";
 import { belongingOf } from "./home.ts";
@@ -23,8 +24,8 @@ export interface Locations {
   readonly here: string | undefined;
   /** Where the search began. */
   readonly start: string;
-  /** The nearest data folder that is passed over, since others may have linked it out of the project. */
-  readonly linkedOut?: LinkOut;
+  /** The nearest data folder that is passed over: others may have linked it out of the project, or it is closed. */
+  readonly refused?: LinkOut | Closed;
   /** Other data folders here, which are not read. */
   readonly passedOver?: readonly string[];
   readonly globalFolder: string;
@@ -53,7 +54,7 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
   const starts = named
     ? [resolve(runtime.cwd(), paths.withHome(runtime, named))]
     : startFolders(runtime, options.start ?? []);
-  const refused: LinkOut[] = [];
+  const refused: (LinkOut | Closed)[] = [];
   const look: Look = { names, refused };
   const searchFolder: typeof searchUpward = (...place) => chosen(runtime, dataFoldersIn(...place));
   // What lies in the home folder is the global memory.
@@ -76,7 +77,7 @@ export function locateMemory(runtime: Runtime, options: LocateOptions = {}): Loc
     projectFolder: found?.folder,
     here: here === undefined ? undefined : paths.realOf(runtime, here),
     start: starts[0] ?? runtime.cwd(),
-    ...refused[0] === undefined ? {} : { linkedOut: refused[0] },
+    ...refused[0] === undefined ? {} : { refused: refused[0] },
     ...found?.passedOver === undefined ? {} : { passedOver: found.passedOver },
   };
 }
@@ -90,7 +91,7 @@ function standIn(runtime: Runtime, start: string): string | undefined {
 
 interface Look {
   readonly names: readonly string[];
-  readonly refused: LinkOut[];
+  readonly refused: (LinkOut | Closed)[];
 }
 
 interface Found {
@@ -102,12 +103,39 @@ interface Found {
 function dataFoldersIn(runtime: Runtime, root: string, look: Look): Found[] {
   return look.names.flatMap((name) => {
     const folder = resolve(root, name);
-    if (runtime.files.stat(folder)?.kind !== "folder" || paths.isOthers(runtime, root, name)) return [];
-    const link = othersLink(runtime, root, folder);
-    if (link === undefined) return [{ root, folder }];
-    look.refused.push(link);
+    try {
+      if (runtime.files.stat(folder)?.kind !== "folder" || paths.isOthers(runtime, root, name)) return [];
+      const refused = othersLink(runtime, root, folder) ?? closed(runtime, folder);
+      if (refused === undefined) return [{ root, folder }];
+      look.refused.push(refused);
+    } catch (error) {
+      // Whether there is one can't be told.
+      const refused = closed(runtime, folder);
+      if (refused === undefined) throw error;
+      look.refused.push(refused);
+    }
     return [];
   });
+}
+
+/** A folder that this user may not look into. */
+export interface Closed {
+  readonly path: string;
+  /** The id of the user to whom it belongs. */
+  readonly owner: number;
+  /** Permission bits. */
+  readonly mode: number;
+}
+
+/** The folder at a path, or the nearest one above it, that this user may not look into, if there is one. */
+function closed({ files }: Runtime, path: string): Closed | undefined {
+  for (let each = path;; each = dirname(each)) {
+    const stat = tried(() => files.stat(each));
+    if (stat !== undefined || each === dirname(each)) {
+      if (stat === undefined || files.mayRead(each)) return undefined;
+      return { path: each, owner: files.owner(each) ?? 0, mode: stat.mode };
+    }
+  }
 }
 
 /** The first data folder that is the person's own, else the first one. Most often there is but one. */
@@ -141,8 +169,9 @@ function searchUpward(runtime: Runtime, start: string, look: Look): Found | unde
     const here = dataFoldersIn(runtime, folder, look);
     found.push(...here);
     if (folder === root) return chosen(runtime, [...found, ...inMainWorktree(runtime, start, root, look, found)]);
-    // Outside of repositories each folder is a project of its own.
-    const isEnough = root === undefined ? here.length > 0 : here.some((each) => isOwn(runtime, each));
+    // Outside of repositories each folder is a project of its own, also one whose memory is closed.
+    const isClosed = look.refused.some((each) => "mode" in each);
+    const isEnough = root === undefined ? here.length > 0 || isClosed : here.some((each) => isOwn(runtime, each));
     if (isEnough) return chosen(runtime, found);
   }
   return undefined;

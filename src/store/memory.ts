@@ -7,10 +7,10 @@ import {
   type LoadedConfig,
   switchWord,
 } from "../config/mod.ts";
-import { fail, MemoryError } from "../errors.ts";
+import { fail, MemoryError, tried } from "../errors.ts";
 import { type Log, openLog } from "../log.ts";
 import { dirname, join } from "node:path";
-import { type LinkOut, locateMemory, type LocateOptions, type Locations } from "./locate.ts";
+import { type Closed, type LinkOut, locateMemory, type LocateOptions, type Locations } from "./locate.ts";
 import { gitRoot } from "../git/worktree.ts";
 import { USUAL_DATA_DIRS } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
@@ -52,8 +52,8 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   if (project?.standing === "foreign") {
     warn(() => said(isMadeAnew(project) ? "foreign_again" : "foreign", { folder: project.folder }));
   }
-  const { linkedOut } = locations;
-  if (linkedOut) warn(() => linkedOutFailure(linkedOut).told.message);
+  const { refused } = locations;
+  if (refused) warn(() => refusedLine(refused));
   const globalIsThere = runtime.files.stat(globalFolder)?.kind === "folder";
   return {
     ...loaded,
@@ -66,11 +66,17 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   };
 }
 
-/** Whether a memory of the person's may be gone here: none is found, or only one that others brought. */
+/**
+ * Whether a memory of the person's may be gone here: none is found, or only one that others brought. One that is closed
+ * is there.
+ */
 export function mayBeGone(
-  { locations: { projectFolder, here }, project }: Pick<Memory, "locations"> & Partial<Pick<Memory, "project">>,
+  { locations: { projectFolder, here, refused }, project }:
+    & Pick<Memory, "locations">
+    & Partial<Pick<Memory, "project">>,
 ): boolean {
-  return here !== undefined && (projectFolder === undefined || project?.standing === "foreign");
+  if (here === undefined || (refused !== undefined && "mode" in refused)) return false;
+  return projectFolder === undefined || project?.standing === "foreign";
 }
 
 /** Whether a stranger's folder is in the place of the person's own, as git makes one that it had taken away. */
@@ -78,9 +84,19 @@ export function isMadeAnew({ runtime, folder }: Store): boolean {
   return homesOfPlace(runtime, folder, allHomes(runtime), "project").length > 0;
 }
 
-/** The failure where a data folder is passed over that others may have linked out of the project. */
-export function linkedOutFailure({ path, real }: LinkOut, code: "NOT_INITIALISED" | "IO_ERROR" = "NOT_INITIALISED") {
+/** The failure where a data folder is passed over. */
+export function refusedFailure(refused: LinkOut | Closed, code: "NOT_INITIALISED" | "IO_ERROR" = "NOT_INITIALISED") {
+  if ("mode" in refused) {
+    return failure("closed_folder", { ...refused, mode: refused.mode.toString(8).padStart(3, "0") });
+  }
+  const { path, real } = refused;
   return new MemoryError(code, said("linked_out", { path, real }), said("unlink"));
+}
+
+/** What is told of it in a line. */
+export function refusedLine(refused: LinkOut | Closed): Sentence {
+  const { told: { message, hint } } = refusedFailure(refused);
+  return "mode" in refused && hint ? said("closed_line", { what: message, step: hint }) : message;
 }
 
 /** The settings that govern a layer: a project's file governs that project's memory only, whatever ends in it. */
@@ -158,7 +174,7 @@ export function notInitialised(
 ): MemoryError {
   const { locations } = memory;
   if (layerToWrite(memory, layer) === "global") return failure("no_global", { folder: locations.globalFolder });
-  if (locations.linkedOut) return linkedOutFailure(locations.linkedOut);
+  if (locations.refused) return refusedFailure(locations.refused);
   const here = locations.here ?? locations.start;
   const folder = folderNamed(memory);
   return folder === undefined || locations.projectFolder !== undefined
@@ -172,7 +188,8 @@ export function notInitialised(
  */
 export function folderNamed({ runtime, locations: { here } }: Pick<Memory, "runtime" | "locations">) {
   const given = runtime.env("MEMORY_DATA_DIR") || runtime.env("MEMORY__paths__data_dir");
-  const isFolder = (name: string) => here !== undefined && runtime.files.stat(join(here, name))?.kind === "folder";
+  const isFolder = (name: string) =>
+    here !== undefined && tried(() => runtime.files.stat(join(here, name)))?.kind === "folder";
   return given || (USUAL_DATA_DIRS.some(isFolder) ? configuredDataDir(runtime) : undefined);
 }
 

@@ -119,14 +119,8 @@ export const systemFiles: Files = {
   },
   // A folder goes on giving its group to what is made in it.
   setMode: (path, mode) => fs.chmodSync(path, (fs.statSync(path).mode & 0o7000) | mode),
-  mayWrite(path) {
-    try {
-      fs.accessSync(path, fs.constants.W_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  },
+  mayRead: (path) => isAllowed(path, fs.constants.R_OK | fs.constants.X_OK),
+  mayWrite: (path) => isAllowed(path, fs.constants.W_OK),
   freeBytes(path) {
     try {
       const { blocks, bavail, bsize } = fs.statfsSync(path);
@@ -137,6 +131,15 @@ export const systemFiles: Files = {
     }
   },
 };
+
+function isAllowed(path: string, what: number): boolean {
+  try {
+    fs.accessSync(path, what);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Whether this is root, as under `sudo`: what it makes in a person's folder would be closed to them. */
 function isRoot(): boolean {

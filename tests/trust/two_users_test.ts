@@ -94,3 +94,40 @@ test("a list of tokens that another user has closed stops nobody, loses no line,
   assert.equal(told.next_step, `Have its owner open it to those who share the folder: \`chmod g+rw ${tokens}\``);
   assert.equal(fs.readFileSync(tokens, "utf8"), before);
 });
+
+test(
+  "where another user has closed the project's memory, one's own goes on, and what is closed is named with a way on",
+  {
+    skip,
+  },
+  async () => {
+    const box = memoryBox();
+    const { alice, bob } = lend(box);
+    await box.json(["remember", "Always deploy on port 4711"], alice);
+    const mine = "I like yaks";
+    for (
+      const [path, closed] of [[box.data, 0o700], [join(box.project, ".cursor"), 0o700], [box.project, 0o700]] as const
+    ) {
+      fs.chmodSync(path, closed);
+      const line = `${path} is closed to you: it belongs to user ${ALICE} and has mode 700. `;
+      const saved = await box.json(["remember", mine, "--layer", "global"], bob);
+      assert.match(saved.status, /^(?:ok|unchanged)$/, JSON.stringify(saved));
+      const list = await box.run(["list"], bob);
+      assert.match(list.stdout, /I like yaks/);
+      assert.ok(list.stderr.startsWith(`warning: ${line}`), list.stderr);
+      assert.equal(list.stderr.trim().split("\n").length, 1);
+      for (const words of [["remember", "Use tabs"], ["init", "--skip-model"], ["trust"]]) {
+        const { code, stderr } = await box.run(words, bob);
+        assert.deepEqual([code, stderr.includes(`error: ${line}`)], [4, true], stderr);
+        assert.match(stderr, /hint: If it is yours, `chmod u\+rwx .*`; else run as that user/);
+      }
+      assert.match((await box.run(["status"], bob)).stdout, /^Memory is on\n/);
+      const { stdout } = await box.run(["doctor"], bob);
+      assert.match(stdout, /✗ Whose memory it is +.* is closed to you/);
+      assert.doesNotMatch(stdout, /no memory/);
+      const start = { session_id: `s-${path.length}`, cwd: box.project, source: "startup" };
+      const told = contextOf(await box.hook("claude", "SessionStart", start, bob));
+      assert.ok(told.includes(line) && told.includes(mine), told);
+    }
+  },
+);
