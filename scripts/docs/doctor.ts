@@ -16,8 +16,10 @@ export const DOCTOR: Readonly<Record<CheckId, Sentence>> = {
       "没有两条记录共用一个 id。git 合并之后同一条记录的 id 重复是正常的：删除优先（之后又找回的除外），其次取最新。不同的记录共用一个 id 时（例如手工修改没写 `updated_at`，合并又放回了旧内容），两条都会指出：删掉旧的，或用 `--fix` 两条都留，各用自己的 id",
   },
   sqlite_accessible: {
-    en: "The index can be opened. If not: `memory sync --rebuild` rebuilds it from the files",
-    zh: "索引能打开。它可以重建：`memory sync --rebuild`",
+    en:
+      "The index can be opened. If not: `memory sync --rebuild` rebuilds it from the files. Where its file system has no locks, each call reads the files anew: hooks have time for some hundred records",
+    zh:
+      "索引能打开。它可以重建：`memory sync --rebuild`。文件系统没有文件锁时，每次调用都重新读取文件：钩子的时间只够读几百条",
   },
   index_fresh: {
     en: "The index is up to date with the files. Every search updates it; `memory sync` updates it now",

@@ -4,7 +4,7 @@
  * recall/).
  */
 import { reasonOf, tried } from "../errors.ts";
-import { openIndex } from "../index/mod.ts";
+import { openIndex, SOON } from "../index/mod.ts";
 import { closing } from "../index/sqlite.ts";
 import { mayOutdate, rankOf } from "../recall/precedence.ts";
 import { mark } from "../recall/settle.ts";
@@ -188,7 +188,7 @@ function markChanged(
   const [store] = storesToRead(memory);
   if (changed.length === 0 || !store) return;
   tried(
-    () => closing(openIndex(store), (index) => mark(index, changed, id)),
+    () => closing(openIndex(store, SOON), (index) => mark(index, changed, id)),
     (error) => logOf(memory, store).warning("outdated records are not marked", { reason: reasonOf(error) }),
   );
 }

@@ -83,7 +83,7 @@ export function neighboursOf(
   } catch (error) {
     try {
       // In a client's sandbox the index can't follow: a fact that says the same there may have been edited since.
-      return closing(openIndex(store), look).map((near) => near.identical === undefined ? near : NONE);
+      return closing(openIndex(store, { waitMs: 0 }), look).map((near) => near.identical === undefined ? near : NONE);
     } catch {
       return unknown(reasonOf(error));
     }

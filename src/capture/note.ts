@@ -101,7 +101,7 @@ function cleaned(clean: Cleaner, payload: Payload): Payload | undefined {
 }
 
 /** The index may take longer than for a fact: whether notes are merged depends on it. Enough for some hundred notes. */
-const PATIENCE = { bytes: 4 * 1024 * 1024, ms: 5_000 };
+const PATIENCE = { bytes: 4 * 1024 * 1024, deadlineMs: 5_000, waitMs: 5_000 };
 
 /** More candidates than neighbours: search also finds archived notes, which don't count. */
 const CANDIDATES = 2 * NEIGHBOURS;

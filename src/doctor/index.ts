@@ -20,9 +20,9 @@ const MINUTE_MS = 60_000;
 
 /** Whether the index can be read, and the vectors beside it. */
 export function sqliteAccessible(view: StoreView, patient: Patient): Finding {
-  const { state, records, problem = same("") } = view.index;
+  const { state, records, problem = same(""), next = said("make_usable") } = view.index;
   if (state === "newer") return finding("newer", { problem });
-  if (state === "unreadable") return finding("index_unreadable", { problem });
+  if (state === "unreadable") return { status: "fail", detail: problem, next_step: next };
   const told = () => damage(patient, view).map(({ file, problem }) => inBoth((say) => `${file}: ${say(problem)}`));
   const wrong = state === "corrupt" ? [problem] : told();
   if (wrong.length > 0) return finding("index_damaged", { wrong: some(wrong, 5) });

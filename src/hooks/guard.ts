@@ -26,7 +26,8 @@ const FIRST_LIMIT_MS = hookLimit({ agent: "claude", kind: "user_prompt" });
 
 /**
  * In milliseconds: `deadlineMs` to bring an event's indexes in step with the files, `waitMs` for another process that
- * is writing one. An index that is not in step by then is used as it is, and the next event goes on.
+ * is writing one. An index that is not in step by then is used as it is, and the next event goes on; in place of one
+ * that can't even be read by then, one in memory.
  */
 export const SYNC = {
   /** The agent waits at every call. A save writes an index for less than `waitMs`. */
@@ -34,11 +35,11 @@ export const SYNC = {
   /** The person has pressed Enter. */
   prompt: { deadlineMs: 150, waitMs: 20 },
   /** A prompt with which the start context is told, too. */
-  restore: { deadlineMs: 200 },
+  restore: { deadlineMs: 200, waitMs: 20 },
   /** Ten times the sync after a day's work. */
-  start: { deadlineMs: 400 },
+  start: { deadlineMs: 400, waitMs: 100 },
   /** Claude Code allows 1.5 s for all hooks at the end of a session together. */
-  end: { deadlineMs: 700 },
+  end: { deadlineMs: 700, waitMs: 100 },
 };
 
 /** Ten times what a hook takes for a memory of 100,000 records. */

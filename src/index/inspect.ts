@@ -2,7 +2,7 @@
  * In: a store. Out: the state of its index, the files that the index has not read yet, and the rows that differ from
  * those of an index made anew in memory. Nothing is changed.
  */
-import { asMemoryError, type ErrorCode, reasonTold, tried } from "../errors.ts";
+import { asMemoryError, type ErrorCode, errorCode, reasonTold, tried } from "../errors.ts";
 import { fileStamp, modifiedMs } from "../files.ts";
 import { asObject } from "../json.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -13,7 +13,7 @@ import type { Store } from "../store/mod.ts";
 import { isPrefix, type KnownFile, readKnownFile, readKnownFiles } from "./known_files.ts";
 import { total } from "./read.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
-import { closing, type Database, IN_MEMORY, openDatabase, type Row } from "./sqlite.ts";
+import { closing, type Database, IN_MEMORY, isLockless, openDatabase, type Row } from "./sqlite.ts";
 import { readDocument, readTruth } from "./truth.ts";
 import { syncIndex } from "./sync.ts";
 import { ownColumns } from "./write.ts";
@@ -25,6 +25,8 @@ interface IndexReport {
    */
   readonly state: "absent" | "outdated" | "corrupt" | "newer" | "unreadable" | "open";
   readonly problem?: Sentence;
+  /** What to do about it, where that is known. */
+  readonly next?: Sentence | undefined;
   readonly records: number;
   /** Rows of JSONL records, by file. */
   readonly rows: ReadonlyMap<string, number>;
@@ -44,7 +46,7 @@ const PROBLEMS_TOLD = 5;
 /** SQLite lets nobody read the half-done write of a killed process before a connection that may write rolls it back. */
 function openToLook({ runtime }: Store, path: string): Database {
   if (runtime.files.stat(`${path}-journal`)) rollBack(path);
-  return openDatabase(path, { readOnly: true });
+  return openDatabase(path, { readOnly: true, files: runtime.files });
 }
 
 function rollBack(path: string): void {
@@ -86,6 +88,8 @@ export function inspectVectors(store: Store): VectorsReport {
     }));
     return { state: "open", models };
   } catch (error) {
+    // Nothing is known of vectors that another process holds: they are not made anew for that.
+    if (errorCode(error) === "LOCK_BUSY" || isLockless(error)) return { state: "absent", models: [] };
     return { state: "damaged", problem: reasonTold(error), models: [] };
   }
 }
@@ -109,7 +113,7 @@ export function inspectIndex(store: Store): IndexReport {
     // A folder in its place is set aside as a damaged index is.
     const isFolder = store.runtime.files.stat(pathOf(store, INDEX_FILE))?.kind === "folder";
     const state = data?.[OUTDATED] === true ? "outdated" : isFolder ? "corrupt" : STATE_OF[code] ?? "unreadable";
-    return { state, problem: told.message, ...nothing, behind: [] };
+    return { state, problem: told.message, next: told.hint, ...nothing, behind: [] };
   }
 }
 

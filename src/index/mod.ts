@@ -3,10 +3,19 @@
  * Not done here: reading records (read.ts), queries and ranking (search/). The index is derived: it can be made again
  * from the truth at any time.
  */
-import { errorCode, MemoryError, reasonOf } from "../errors.ts";
+import { asMemoryError, errorCode, reasonOf } from "../errors.ts";
 import { INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { closing, type Database, DATABASE_ENDS, IN_MEMORY, openDatabase, openDatabaseFile } from "./sqlite.ts";
+import {
+  closing,
+  type Database,
+  DATABASE_ENDS,
+  IN_MEMORY,
+  isLockless,
+  openDatabase,
+  openDatabaseFile,
+  WAIT_FOR_WRITER_MS,
+} from "./sqlite.ts";
 import { noteStrangers } from "./read.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
 import { missingBytes, syncIndex, type SyncOptions, type SyncResult } from "./sync.ts";
@@ -18,12 +27,14 @@ export type MemoryIndex = ReturnType<typeof openIndex>;
 
 /**
  * Opens the index of a store; makes one where none is, or where an older version of the program made it. The index is
- * in step only after `sync`. `inMemory` keeps it in this process alone, because the folder can't be written.
+ * in step only after `sync`. `inMemory` keeps it in this process alone, because the folder can't be written. Waits for
+ * another process no longer than the sync will.
  *
- * @throws INDEX_CORRUPT (see `setAsideIndex`), STORE_NEWER, IO_ERROR where the folder holds none and can't be written
+ * @throws INDEX_CORRUPT (see `setAsideIndex`), STORE_NEWER, LOCK_BUSY, IO_ERROR where the folder has no locks, or holds
+ * no index and can't be written
  */
-export function openIndex(store: Store, { inMemory = false }: { inMemory?: boolean } = {}) {
-  const db = inMemory ? prepared(openDatabase(IN_MEMORY)) : openPrepared(store);
+export function openIndex(store: Store, { inMemory = false, ...options }: SyncOptions & { inMemory?: boolean } = {}) {
+  const db = inMemory ? prepared(openDatabase(IN_MEMORY)) : openPrepared(store, options);
   if (store.standing === "foreign") noteStrangers(db);
   return {
     store,
@@ -36,17 +47,19 @@ export function openIndex(store: Store, { inMemory = false }: { inMemory?: boole
   };
 }
 
-function openPrepared(store: Store): Database {
+function openPrepared(store: Store, { deadlineMs = Infinity, waitMs = WAIT_FOR_WRITER_MS }: SyncOptions): Database {
   const path = pathOf(store, INDEX_FILE);
+  const patience = { waitMs: Math.min(deadlineMs, waitMs) };
   try {
-    return prepared(openDatabaseFile(store, INDEX_FILE));
+    return prepared(openDatabaseFile(store, INDEX_FILE, patience));
   } catch (error) {
-    if (error instanceof MemoryError && error.code === "INDEX_CORRUPT" && error.data?.[OUTDATED] === true) {
+    const { code, data } = asMemoryError(error);
+    if (code === "INDEX_CORRUPT" && data?.[OUTDATED] === true) {
       removeIndex(store);
-      return prepared(openDatabaseFile(store, INDEX_FILE));
+      return prepared(openDatabaseFile(store, INDEX_FILE, patience));
     }
-    if (errorCode(error) === "IO_ERROR" && store.runtime.files.stat(path)?.kind === "file") {
-      return prepared(openDatabase(path, { readOnly: true }));
+    if (code === "IO_ERROR" && !isLockless(error) && store.runtime.files.stat(path)?.kind === "file") {
+      return prepared(openDatabase(path, { readOnly: true, ...patience }));
     }
     throw error;
   }
@@ -117,18 +130,21 @@ export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T
   return closing(openInStep(store)[0], body);
 }
 
-/** A save waits for a sync: so many bytes, a thousand records, are taken in within a fifth of a second. */
-const SOON = { bytes: 512 * 1024, ms: 3_000 };
+/**
+ * A save waits for a sync: so many bytes, a thousand records, are taken in within a fifth of a second. A batch of
+ * another process's first sync takes half a second.
+ */
+export const SOON = { bytes: 512 * 1024, deadlineMs: 3_000, waitMs: 500 };
 
 /**
  * Opens the index in step for work that can do without. Undefined when it lacks more than `bytes` of the truth, or when
- * the sync takes longer than `ms`. Records that were taken in by then stay, and the next reader goes on.
+ * the sync takes longer than allowed. Records that were taken in by then stay, and the next reader goes on.
  */
-export function openSoonInStep(store: Store, { bytes, ms } = SOON): MemoryIndex | undefined {
-  const index = mended(store, () => openIndex(store));
+export function openSoonInStep(store: Store, { bytes, ...options } = SOON): MemoryIndex | undefined {
+  const index = mended(store, () => openIndex(store, options));
   let isSoon = false;
   try {
-    isSoon = missingBytes(index.db, store) <= bytes && index.sync({ deadlineMs: ms }).inTime;
+    isSoon = missingBytes(index.db, store) <= bytes && index.sync(options).inTime;
     return isSoon ? index : undefined;
   } finally {
     if (!isSoon) index.close();
@@ -168,13 +184,13 @@ function mended<T>(store: Store, open: () => T, anew = false): T {
 
 function openHereOrInMemory(store: Store, options: SyncOptions): Synced {
   try {
-    const [index, result] = synced(openIndex(store), options);
+    const [index, result] = synced(openIndex(store, options), options);
     if (result.complete || !index.db.readOnly) return [index, result];
     index.close();
   } catch (error) {
     if (errorCode(error) !== "IO_ERROR") throw error;
   }
-  // In a read-only folder or on a full disk an index in memory finds everything all the same.
+  // In a read-only folder, on a full disk or without locks an index in memory finds everything all the same.
   return synced(openIndex(store, { inMemory: true }), options);
 }
 

@@ -5,6 +5,7 @@ import { remembered } from "../remembered.ts";
 import type { Sentence } from "../sentence.ts";
 import { dirname } from "node:path";
 import { pathInside, type StorePath } from "../store/layout.ts";
+import type { Files } from "../runtime.ts";
 import type { Store } from "../store/mod.ts";
 import { failure } from "./words.ts";
 
@@ -22,7 +23,7 @@ export interface Database {
   all(sql: string, ...values: SqlValue[]): Row[];
   /**
    * Writes everything that `work` writes, or nothing. Inside another transaction that transaction decides. Waits at
-   * most `waitMs` for another writer, then throws LOCK_BUSY.
+   * most `waitMs` for another writer, if not told as long as to open, then throws LOCK_BUSY.
    */
   transaction<T>(work: () => T, waitMs?: number): T;
   /** Lets `work` read the state of one moment. It is also cheaper: alone, every statement locks the file anew. */
@@ -56,16 +57,27 @@ const SQLITE_LOCKED = 6;
 /** Extended codes carry the primary one in their lowest byte. */
 const PRIMARY_CODE = 0xff;
 
-/** Opens a database, with a library of functions and tables (`canLoadExtension`); makes it if it is missing. */
-export function openDatabase(
-  path: string,
-  { readOnly = false, extension }: { readOnly?: boolean; extension?: string } = {},
-): Database {
-  const allowExtension = extension !== undefined;
-  const connection = guard(
-    path,
-    () => readOnly ? connect(path, { readOnly }, FOR_READING) : connect(path, { allowExtension }, PRAGMAS),
-  );
+const LOCKLESS = "lockless";
+
+/** Whether a database can't be used because its file system has no locks. */
+export function isLockless(error: unknown): boolean {
+  return error instanceof MemoryError && error.data?.[LOCKLESS] === true;
+}
+
+interface Opening {
+  readonly readOnly?: boolean;
+  /** A library of functions and tables (`canLoadExtension`). */
+  readonly extension?: string | undefined;
+  /** The longest wait for another process. */
+  readonly waitMs?: number;
+  /** By which a file system without locks is told from another process; without them, both count as the latter. */
+  readonly files?: Files;
+}
+
+/** Opens a database; makes it if it is missing. */
+export function openDatabase(path: string, opening: Opening = {}): Database {
+  const { readOnly = false, extension, waitMs } = opening;
+  const connection = guard(path, () => connect(path, opening));
   if (extension !== undefined) guard(path, () => connection.loadExtension(extension));
   const statement = remembered((sql: string) => connection.prepare(sql));
 
@@ -76,12 +88,16 @@ export function openDatabase(
     run: (sql, ...values) => guard(path, () => Number(statement(sql).run(...values).lastInsertRowid)),
     get: (sql, ...values) => guard(path, () => statement(sql).get(...values)),
     all: (sql, ...values) => guard(path, () => statement(sql).all(...values)),
-    ...transactionsOf(connection, path),
+    ...transactionsOf(connection, path, waitMs),
     close: () => connection.close(),
   };
 }
 
-function transactionsOf(connection: DatabaseSync, path: string): Pick<Database, "transaction" | "snapshot"> {
+function transactionsOf(
+  connection: DatabaseSync,
+  path: string,
+  openMs = WAIT_FOR_WRITER_MS,
+): Pick<Database, "transaction" | "snapshot"> {
   let isInTransaction = false;
   /** Never throws: the error that ended the work says more. */
   function rollBack(): void {
@@ -89,10 +105,9 @@ function transactionsOf(connection: DatabaseSync, path: string): Pick<Database, 
     tried(() => connection.exec("ROLLBACK"));
   }
   return {
-    transaction(work, waitMs = WAIT_FOR_WRITER_MS) {
+    transaction(work, waitMs = openMs) {
       if (isInTransaction) return work();
-      const patienceMs = Math.max(0, Math.ceil(waitMs));
-      guard(path, () => connection.exec(`PRAGMA busy_timeout=${patienceMs}; BEGIN IMMEDIATE`));
+      guard(path, () => connection.exec(`${patience(waitMs)} BEGIN IMMEDIATE`));
       isInTransaction = true;
       try {
         const result = work();
@@ -132,12 +147,37 @@ export const canLoadExtension = remembered((extension: string): boolean => {
 
 function connect(
   path: string,
-  options: { readOnly?: boolean; allowExtension?: boolean },
-  pragmas: string,
+  { readOnly, extension, waitMs = WAIT_FOR_WRITER_MS, files }: Opening,
 ): DatabaseSync {
-  const connection = new DatabaseSync(path, options);
-  connection.exec(`PRAGMA busy_timeout=${WAIT_FOR_WRITER_MS}; ${pragmas}`);
+  const connection = new DatabaseSync(path, readOnly ? { readOnly } : { allowExtension: extension !== undefined });
+  const pragmas = readOnly ? FOR_READING : PRAGMAS;
+  try {
+    connection.exec(`${patience(0)} ${pragmas} ${patience(waitMs)}`);
+  } catch (error) {
+    if (sqliteCode(error) !== SQLITE_BUSY) throw error;
+    if (files && !hasLocks(files, path)) {
+      throw failure("no_locks", { path }, { cause: error, data: { [LOCKLESS]: true } });
+    }
+    connection.exec(`${patience(waitMs)} ${pragmas}`);
+  }
   return connection;
+}
+
+function patience(ms: number): string {
+  return `PRAGMA busy_timeout=${Math.max(0, Math.ceil(ms))};`;
+}
+
+/** To SQLite, a lock service that is away is a busy file. A lock that all may share no other process can refuse. */
+function hasLocks(files: Files, path: string): boolean {
+  const probe = `${path}-locks`;
+  try {
+    closing(new DatabaseSync(probe), (db) => db.exec(`${patience(0)} BEGIN; SELECT 1 FROM sqlite_master`));
+    return true;
+  } catch (error) {
+    return sqliteCode(error) !== SQLITE_BUSY;
+  } finally {
+    tried(() => files.remove(probe));
+  }
 }
 
 /** Runs one call of SQLite and gives its failures our codes. */
@@ -149,7 +189,7 @@ function guard<T>(path: string, call: () => T): T {
     const message = reasonTold(error);
     const code = sqliteCode(error);
     if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) throw corrupt(path, message, error);
-    if (code === SQLITE_BUSY || code === SQLITE_LOCKED) throw failure("being_written", { path }, { cause: error });
+    if (code === SQLITE_BUSY || code === SQLITE_LOCKED) throw failure("held", { path }, { cause: error });
     if (code !== undefined) throw failure("cannot_use", { path, message }, { cause: error });
     throw error;
   }
@@ -185,13 +225,13 @@ export const DATABASE_ENDS = ["-journal", ""] as const;
  * Opens a database of the home for writing; makes it if it is missing. We make the file, since SQLite would let others
  * read it. Throws IO_ERROR also when a link leads out of the folder.
  */
-export function openDatabaseFile(store: Store, file: StorePath, options: { extension?: string } = {}): Database {
+export function openDatabaseFile(store: Store, file: StorePath, options: Omit<Opening, "files"> = {}): Database {
   const path = pathInside(store, file);
   const kind = store.runtime.files.stat(path)?.kind;
   if (kind === undefined) makePrivate(store, path);
   // To open a pipe might never end.
   if (kind === "other") throw failure("is_no_file", { path });
-  return openDatabase(path, options);
+  return openDatabase(path, { ...options, files: store.runtime.files });
 }
 
 function makePrivate({ runtime }: Store, path: string): void {

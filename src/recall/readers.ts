@@ -83,7 +83,7 @@ export function openReaders(
 function opened(store: Store, options: () => SyncOptions): Pick<Reader, "index" | "whole"> | MemoryError {
   let index: MemoryIndex | undefined;
   try {
-    index = openIndex(store);
+    index = openIndex(store, options());
     const { complete, whole } = index.sync(options());
     if (complete || !index.db.readOnly) return { index, whole };
     const other = inMemory(store, options);
@@ -91,8 +91,12 @@ function opened(store: Store, options: () => SyncOptions): Pick<Reader, "index" 
     return { index: other ?? index, whole: other !== undefined || whole };
   } catch (error) {
     const failure = error instanceof MemoryError && error.code !== "INDEX_CORRUPT" ? error : undefined;
-    // In a folder that can't be written, or on a full disk, the index can still be read as it is.
-    const other = failure?.code === "IO_ERROR" ? inMemory(store, options) ?? index : undefined;
+    // In a folder that can't be written, or on a full disk, the index can still be read as it is; not while another
+    // process holds it.
+    const held = failure?.code === "LOCK_BUSY";
+    const other = held || failure?.code === "IO_ERROR"
+      ? inMemory(store, options) ?? (held ? undefined : index)
+      : undefined;
     if (other !== index) index?.close();
     if (!failure) throw error;
     if (!other) return failure;

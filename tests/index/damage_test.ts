@@ -1,10 +1,12 @@
 /** What stands in the files is found whatever happened to the index, against the compiled binary. */
 import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { memoryBox } from "../box.ts";
+import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 import { factLine } from "../hooks_box.ts";
 
 const PAGE_BYTES = 4096;
@@ -99,4 +101,70 @@ test("a rebuild never takes the index from under those who read it", async () =>
     assert.deepEqual(found.map(({ results }) => results.length), [20, 20, 20]);
   }
   assert.equal(fs.statSync(path).ino, ino);
+});
+
+/** Claude's hooks for whom a person or an agent waits, and what each said of the walrus, within the client's time. */
+async function told(box: Box, env: Readonly<Record<string, string>> = {}) {
+  const send = async (hook_event_name: string, more: object) => {
+    const payload = { session_id: hook_event_name, cwd: box.project, hook_event_name, ...more };
+    const started = performance.now();
+    const reply = await box.hook("claude", hook_event_name, payload, { env });
+    assert.ok(performance.now() - started < 4_000, `${hook_event_name} waited`);
+    return contextOf(reply).includes("walrus gateway");
+  };
+  return [
+    await send("UserPromptSubmit", { prompt: "Which port does the walrus gateway listen on?" }),
+    await send("SessionStart", { source: "startup" }),
+    await send("PreToolUse", { tool_name: "Bash", tool_input: { command: "make walrus" } }),
+    await send("SessionEnd", { reason: "exit" }),
+  ].slice(0, 2);
+}
+
+test("no hook waits for an index that another process holds: what stands in the files is told all the same", async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--type", "O", "--content", "The walrus gateway listens on port 1"]);
+  await box.json(["search", "walrus"]);
+  const db = new DatabaseSync(join(box.own, "index.sqlite"));
+  db.exec("BEGIN EXCLUSIVE");
+  assert.deepEqual(await told(box), [true, true]);
+  const { error } = await box.json(["search", "walrus"]);
+  assert.deepEqual([error.code, /another process/.test(error.message)], ["LOCK_BUSY", true]);
+  db.close();
+});
+
+/** A library that takes the locks away from a process, as a network drive does whose lock service is gone. */
+function lockless(folder: string): string {
+  const source = join(folder, "lockless.c");
+  const library = join(folder, "lockless.so");
+  const call = (name: string) =>
+    `int ${name}(int file, int order, ...) {
+      va_list rest; va_start(rest, order); void *argument = va_arg(rest, void *); va_end(rest);
+      if (order == F_SETLK || order == F_SETLKW || order == F_GETLK) { errno = ENOLCK; return -1; }
+      return ((int (*)(int, int, ...))dlsym(RTLD_NEXT, "${name}"))(file, order, argument);
+    }`;
+  const includes = ["dlfcn", "fcntl", "stdarg", "errno"].map((name) => `#include <${name}.h>\n`).join("");
+  fs.writeFileSync(source, `#define _GNU_SOURCE\n${includes}${call("fcntl")}\n${call("fcntl64")}\n`);
+  execFileSync("cc", ["-shared", "-fPIC", "-o", library, source, "-ldl"]);
+  return library;
+}
+
+const hasCompiler = process.platform === "linux" && spawnSync("cc", ["--version"]).status === 0;
+
+test("where the file system has no locks nobody waits, what stands in the files is found, and doctor says so", {
+  skip: hasCompiler ? false : "no C compiler is there, or not on Linux",
+}, async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--type", "O", "--content", "The walrus gateway listens on port 1"]);
+  await box.json(["search", "walrus"]);
+  const env = { LD_PRELOAD: lockless(box.home) };
+  assert.deepEqual(await told(box, env), [true, true]);
+  const started = performance.now();
+  assert.equal((await box.json(["search", "walrus"], { env })).results.length, 1);
+  assert.equal((await box.json(["save", "fact", "--content", "Otters sleep"], { env })).status, "ok");
+  const { checks } = (await box.json(["doctor"], { env })).data;
+  assert.ok(performance.now() - started < 4_000, "a verb waited");
+  const { detail, next_step } = checks.find(({ id }: Json) => id === "sqlite_accessible");
+  assert.match(detail, /its file system has no locks/);
+  assert.match(next_step, /lock service/);
+  assert.deepEqual(fs.readdirSync(box.own).filter((name) => name.endsWith("-locks")), [], "nothing is left behind");
 });
