@@ -171,6 +171,7 @@ export interface Runtime {
   readonly env: (name: string) => string | undefined;
   readonly envNames: () => readonly string[];
   readonly cwd: () => string;
+  /** Throws IO_ERROR where the system knows none. */
   readonly home: string;
   readonly platform: "linux" | "darwin" | "win32";
   readonly arch: "x64" | "arm64";

@@ -1,5 +1,5 @@
 /** How the result of a verb, or its failure, is printed: for a person or for a program. */
-import { EXIT_CODE_OF, type MemoryError } from "../errors.ts";
+import { EXIT_CODE_OF, type MemoryError, tried } from "../errors.ts";
 import type { Output, Runtime } from "../runtime.ts";
 import { type Language, type Sentence, withinLine } from "../sentence.ts";
 import { legible, neutralise, neutralJson } from "../text/legible.ts";
@@ -103,6 +103,6 @@ export async function readerLanguage(runtime: Runtime, projectPath: string | und
     const { openMemory } = await import("../store/memory.ts");
     return languageOf(runtime, openMemory(runtime, { projectPath }).config);
   } catch {
-    return languageOf(runtime, loadConfig(runtime).config);
+    return languageOf(runtime, tried(() => loadConfig(runtime).config) ?? { lang: "auto" });
   }
 }

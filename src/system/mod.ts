@@ -12,6 +12,7 @@ import { parents } from "./parents.ts";
 import { input, output, sleep } from "./streams.ts";
 import { watchOver } from "./watchdog.ts";
 import { zoneOffset } from "./zone.ts";
+import { failure } from "../words.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -25,6 +26,7 @@ const os = () => process.getBuiltinModule("node:os");
 
 /** The real world. */
 export function systemRuntime(): Runtime {
+  let home: string | undefined;
   let host: string | undefined;
   return {
     now: () => new Date(),
@@ -33,7 +35,9 @@ export function systemRuntime(): Runtime {
     env: (name) => process.env[name],
     envNames: () => Object.keys(process.env),
     cwd: () => process.cwd(),
-    home: process.env["HOME"] || os().homedir(),
+    get home() {
+      return home ??= homeFolder();
+    },
     platform: process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux",
     arch: process.arch === "arm64" ? "arm64" : "x64",
     get host() {
@@ -62,6 +66,15 @@ export function systemRuntime(): Runtime {
     stdout: output(1),
     stderr: output(2),
   };
+}
+
+function homeFolder(): string {
+  try {
+    return process.env["HOME"] || os().homedir();
+  } catch (cause) {
+    // A user whom the system does not know, as in a container that is given a number.
+    throw failure("no_home", {}, { cause });
+  }
 }
 
 /** On Linux from a file, because loading `node:os` takes longer. */

@@ -314,6 +314,31 @@ test("a file of queries with a wrong line is refused before the first is answere
   assert.deepEqual([error.exit, error.code], [2, "INVALID_ARGUMENT"]);
 });
 
+/** A user whom the system does not know. */
+const NOBODY = { user: 54_321, cwd: "/", env: { HOME: "", USERPROFILE: "" } };
+const ranByNobody = process.getuid?.() === 0 && process.platform === "linux"
+  ? await memoryBox().run(["--version"], { ...NOBODY, env: { HOME: "/" } }).catch(() => undefined)
+  : undefined;
+
+test("without a home folder a verb ends in one sentence, help and version are told, and a hook gives the empty reply", {
+  skip: ranByNobody?.code === 0 ? false : "no user whom the system does not know can run the binary here",
+}, async () => {
+  const box = memoryBox();
+  assert.deepEqual(await box.run(["--version"], NOBODY), ranByNobody);
+  assert.equal((await box.run(["--help"], NOBODY)).code, 0);
+  for (const words of ["status", "search x", "save fact --content x", "init", "doctor", "mcp"]) {
+    const { exit, code, message, hint } = errorOf(words, await box.run(["--json", ...words.split(" ")], NOBODY));
+    assert.deepEqual([exit, code], [4, "IO_ERROR"], words);
+    assert.match(`${message} ${hint}`, /^HOME is not set, .* Set HOME to/, words);
+  }
+  for (const hook_event_name of ["SessionStart", "UserPromptSubmit", "PreToolUse"]) {
+    const event = { session_id: "s", cwd: "/", hook_event_name, prompt: "Deploy it", tool_name: "Bash" };
+    const stdin = JSON.stringify({ ...event, tool_input: { command: "git push" } });
+    const ran = await box.run(["hook", "claude", hook_event_name], { ...NOBODY, stdin });
+    assert.deepEqual(ran, { code: 0, stdout: "{}\n", stderr: "" }, hook_event_name);
+  }
+});
+
 test("every verb refuses an unknown option with exit code 2 and one document", async () => {
   const box = memoryBox({ empty: true });
   // A hook refuses no words.
