@@ -42,8 +42,13 @@ function leadsIntoProject(runtime: Runtime, path: string): boolean {
   const { files } = runtime;
   const real = destination(files, path);
   return foldersAround(runtime, realOf(runtime, runtime.cwd())).some((folder) =>
-    isInside(real, folder) && [".git", ...USUAL_DATA_DIRS].some((name) => files.stat(join(folder, name)) !== undefined)
+    isInside(real, folder) && isRoot(runtime, folder)
   );
+}
+
+/** Whether a folder looks like the root of a repository or project. */
+function isRoot({ files }: Runtime, folder: string): boolean {
+  return [".git", ...USUAL_DATA_DIRS].some((name) => files.stat(join(folder, name)) !== undefined);
 }
 
 /** The variables for the person's own folders that are not taken, since a repository could bring such a folder. */
@@ -144,4 +149,22 @@ export function programOnPath({ env, files }: Pick<Runtime, "env" | "files">, pr
   return (env("PATH") ?? "").split(delimiter).map((folder) => folder && join(folder, program)).find((path) => {
     return tried(() => path !== "" && files.stat(path)?.kind === "file") ?? false;
   });
+}
+
+/** A path that leads to the binary in this process alone, or in one shell. */
+const PASSING = /^\/(?:proc|dev|run\/user)\//;
+
+/**
+ * The path by which this binary was started, where it leads to its file: where versions lie side by side behind a link,
+ * what is written down stays right when the link is turned. Otherwise the path of the file. In a repository or project
+ * a link is not taken, since the next pull could turn it.
+ */
+export function startedPath(runtime: Runtime, word: string, file: string): string {
+  if (word === file || runtime.platform === "win32") return file;
+  return tried(() => {
+    const path = word.includes("/") ? word : programOnPath(runtime, word) ?? "";
+    if (!isAbsolute(path) || PASSING.test(path) || realOf(runtime, resolve(path)) !== realOf(runtime, file)) return;
+    const folders = [dirname(path), realOf(runtime, dirname(path))].flatMap((each) => foldersAround(runtime, each));
+    return folders.some((folder) => isRoot(runtime, folder)) ? undefined : resolve(path);
+  }) ?? file;
 }

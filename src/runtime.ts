@@ -177,7 +177,7 @@ export interface Runtime {
   readonly arch: "x64" | "arm64";
   readonly host: string;
   readonly pid: number;
-  /** The path of the running binary. */
+  /** The path of the running binary, by which it was started where that may be written down (`startedPath`). */
   readonly execPath: string;
   readonly isAlive: (pid: number) => boolean;
   /** The processes that started this one, the nearest first; none where the system hides them. */

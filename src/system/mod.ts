@@ -6,6 +6,7 @@
  * it (CONTRIBUTING.md, "What a start costs"), so nothing is touched until it is needed.
  */
 import { errorCode } from "../errors.ts";
+import { startedPath } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { systemFiles } from "./files.ts";
 import { parents } from "./parents.ts";
@@ -28,7 +29,8 @@ const os = () => process.getBuiltinModule("node:os");
 export function systemRuntime(): Runtime {
   let home: string | undefined;
   let host: string | undefined;
-  return {
+  let execPath: string | undefined;
+  const runtime: Runtime = {
     now: () => new Date(),
     offsetMs: zoneOffset(systemFiles, process.env["TZ"]),
     random: randomText,
@@ -45,7 +47,7 @@ export function systemRuntime(): Runtime {
     },
     pid: process.pid,
     get execPath() {
-      return process.execPath;
+      return execPath ??= startedPath(runtime, process.argv0, process.execPath);
     },
     isAlive,
     parents,
@@ -66,6 +68,7 @@ export function systemRuntime(): Runtime {
     stdout: output(1),
     stderr: output(2),
   };
+  return runtime;
 }
 
 function homeFolder(): string {

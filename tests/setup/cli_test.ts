@@ -270,6 +270,41 @@ test("the hooks name this very binary", async () => {
   );
 });
 
+test("hooks name the link by which init was started, so that they call the version to which it is turned later", () => {
+  const box = memoryBox({ empty: true });
+  execFileSync("git", ["init", "-q"], { cwd: box.project });
+  const link = join(box.home, "bin", "memory");
+  const version = (number: string) => join(box.home, "opt", `memory-${number}`, "memory");
+  copyBinary(version("1"));
+  fs.mkdirSync(dirname(link));
+  fs.symlinkSync(version("1"), link);
+  const env = { HOME: box.home, PATH: `${dirname(link)}:/usr/bin:/bin` };
+  const called = (command: string, how: object = {}) => {
+    const options = { cwd: box.project, env, encoding: "utf8", ...how } as const;
+    const ran = spawnSync("/bin/sh", ["-c", `exec ${command} init --agent claude --skip-model`], options);
+    assert.equal(ran.status, 0, ran.stderr);
+    const { hooks } = parse(fs.readFileSync(join(box.project, ".claude/settings.local.json"), "utf8"));
+    const hook: string = hooks.SessionStart[0].hooks[0].command;
+    return { hook, path: /exec "([^"]+)"/.exec(hook)?.[1] };
+  };
+  assert.equal(called(version("1")).path, version("1"));
+  assert.equal(called("memory").path, link, "found by PATH");
+  assert.equal(called("../../bin/memory").path, version("1"), "a relative path means another place elsewhere");
+  // The next pull could turn it.
+  const brought = join(box.project, "tools", "memory");
+  fs.mkdirSync(dirname(brought));
+  fs.symlinkSync(version("1"), brought);
+  assert.equal(called(brought).path, version("1"), "in a repository");
+  assert.equal(called("memory", { env: { ...env, PATH: dirname(brought) } }).path, version("1"), "in its PATH");
+  const { hook } = called(link);
+  fs.renameSync(dirname(version("1")), dirname(version("2")));
+  fs.rmSync(link);
+  fs.symlinkSync(version("2"), link);
+  const start = { session_id: "s", cwd: box.project, hook_event_name: "SessionStart", source: "startup" };
+  const { stdout } = spawnSync("sh", ["-c", hook], { env, input: JSON.stringify(start), encoding: "utf8" });
+  assert.match(stdout, new RegExp(`${link} save fact`));
+});
+
 test("init tells how a shell finds memory, for this one and every other, where it does not", async () => {
   const box = memoryBox({ empty: true });
   const notes = async (env: Readonly<Record<string, string>>) =>
