@@ -4,11 +4,20 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { findCommand, findOrder, pointsBack } from "../../src/prompt/command.ts";
 import { identifyIntent } from "../../src/prompt/intent.ts";
+import { sign, signWords } from "../../src/prompt/signs.ts";
 
 const said = (prompt: string) => {
   const command = findCommand(prompt);
   return command && (command.argument === undefined ? command.action : `${command.action}: ${command.argument}`);
 };
+
+/** Which of the gates stops a command that is not heard: for whoever adds a wording. */
+function gateOf(prompt: string): string {
+  if (!signWords("command").some((word) => prompt.toLowerCase().includes(word))) {
+    return "no word of `command` in signs.txt";
+  }
+  return sign("command").test(prompt) ? "no form of commands.txt" : "not the pattern of `command` in signs.txt";
+}
 
 interface Row {
   readonly prompt: string;
@@ -31,7 +40,8 @@ test("each wording of a command is understood, with its argument", () => {
   const isChinese = ({ prompt }: Row) => /[\u4e00-\u9fff]/.test(prompt);
   assert.ok(commands.filter(isChinese).length >= 60 && commands.filter((row) => !isChinese(row)).length >= 60);
   for (const { prompt, command, argument, todo } of commands) {
-    assert.equal(said(prompt), argument === undefined ? command : `${command}: ${argument}`, prompt);
+    const meant = argument === undefined ? command : `${command}: ${argument}`;
+    assert.equal(said(prompt), meant, said(prompt) === undefined ? `${prompt}: ${gateOf(prompt)}` : prompt);
     assert.equal(findCommand(prompt)?.isTodo, todo, prompt);
   }
 });
