@@ -56,7 +56,7 @@ export function hookCommand(binary: Binary, agent: Agent, event: string): string
 
 const POWERSHELL_END = " } catch { exit 0 }";
 
-/** Whether a command of a hook file is ours, wherever its binary is. Earlier versions wrote the bare call. */
+/** Whether a command of a hook file is ours, wherever its binary is. 0.1.0 wrote the bare call. */
 export function isOurCommand(command: unknown): boolean {
   if (typeof command !== "string") return false;
   const call = command.endsWith(POWERSHELL_END) ? command.slice(0, -POWERSHELL_END.length) : command;

@@ -195,7 +195,7 @@ function shownMode({ runtime: { files }, folder }: Store, path = folder): string
   return `${path} ${(files.stat(path)?.mode ?? 0).toString(8).padStart(3, "0")}`;
 }
 
-/** The data folder and the databases, which earlier versions made so that others may read them. */
+/** The data folder and the databases, which 0.1.0 made so that others may read them. */
 export function openToOthers(store: Store): string[] {
   const databases = [layout.INDEX_FILE, layout.VECTORS_FILE]
     .flatMap((file) => DATABASE_ENDS.map((end) => pathOf(store, file + end)));

@@ -108,7 +108,7 @@ function downloaded(runtime: Runtime, config: ModelSettings, choice: HubChoice) 
     throw failure(`model_${status}`, { name: choice.name, problem: status === "damaged" ? state.problem : "" });
   }
   const { manifest: { repository, revision, graph, files }, folder } = state;
-  // Earlier versions did not pin a model that the person had them download: its manifest has the checksums.
+  // 0.1.0 did not pin a model that the person had them download: its manifest has the checksums.
   const pinned = pinnedFiles(runtime, choice) ?? recordedFiles(files);
   if (!pinned) throw notPinned(runtime, choice);
   if (!pinned.some(({ path }) => path === graph)) throw notAsPinned(runtime, choice, said("none_of_files", { graph }));

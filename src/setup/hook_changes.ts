@@ -248,7 +248,7 @@ function entriesOf(runtime: Runtime): readonly Entry[] {
 }
 
 function entryOf(value: unknown): Entry[] {
-  // Earlier versions noted no agents: any agent may need the hooks.
+  // 0.1.0 noted no agents: any agent may need the hooks.
   if (typeof value === "string") return [{ root: value, agents: AGENTS }];
   if (!isObject(value) || typeof value.root !== "string" || !Array.isArray(value.agents)) return [];
   const { root, agents } = value;

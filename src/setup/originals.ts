@@ -43,7 +43,7 @@ export function namesKept(runtime: Runtime, base: string): readonly string[] {
   return [...new Set(copies.map((name) => name.replace(/^[\d-]+-\w{4}-/, "")))].sort();
 }
 
-/** The folders that init made; undefined at a place that an earlier version set up, which noted none. */
+/** The folders that init made; undefined at a place that 0.1.0 set up, which noted none. */
 export function madeFolders(runtime: Runtime, base: string): ReadonlySet<string> | undefined {
   const folders = readManifest(runtime, base).filter(({ path }) => path.endsWith("/"));
   return folders.length > 0 ? new Set(folders.map(({ path }) => resolve(anchorOf(runtime, base), path))) : undefined;

@@ -130,7 +130,7 @@ function writeToken({ runtime, folder, home }: Store): string {
   return token;
 }
 
-/** Moves files that earlier versions kept beside the truth to the home; links stay, whose targets are not ours. */
+/** Moves files that 0.1.0 kept beside the truth to the home; links stay, whose targets are not ours. */
 function moveIn(store: Store): void {
   const { runtime, folder } = store;
   for (const name of runtime.files.list(folder).filter(isMachines)) {

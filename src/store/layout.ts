@@ -54,7 +54,7 @@ export const BACKUPS_FOLDER = "backups";
 export const MIRROR_FOLDER = "mirror";
 /** A second name of files that git tracks and a save was added to (keep_tracked.ts). */
 export const TRACKED_FOLDER = "mirror_tracked";
-/** Lists that earlier versions kept for their pages, with texts of records. */
+/** Lists that 0.1.0 kept for their pages, with texts of records. */
 export const SNAPSHOTS_FOLDER = "snapshots";
 /** Proposed notes that wait for the user, for a day at most. They hold text, so a purge takes them too. */
 export const PROPOSALS_FOLDER = "proposals";

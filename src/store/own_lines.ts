@@ -101,9 +101,7 @@ export function notedTimeIn(store: Store): (opinion: RawRecord) => string | unde
     if (text() === "" || opinion === undefined) return undefined;
     const mark = ` ${textDigest(opinion)} `;
     const at = text().lastIndexOf(mark);
-    if (at >= 0) return text().slice(at + mark.length).split("\n", 1)[0];
-    // Earlier versions noted the digest of the line alone.
-    return text().includes(recordDigest(record)) ? lastSaid(record) : undefined;
+    return at === -1 ? undefined : text().slice(at + mark.length).split("\n", 1)[0];
   };
 }
 
