@@ -17,6 +17,13 @@ interface Section {
   readonly pieces: string[];
 }
 
+interface Piece {
+  readonly subtitle?: string | undefined;
+  readonly keeps?: "first" | "last" | undefined;
+  /** What stands behind the text, however much of it fits. */
+  readonly mark?: string;
+}
+
 /** The text with its headings as plain lines: others may have written it, and a section of memory's own begins so. */
 function withoutHeadings(text: string): string {
   return text.replace(/^[^\S\n]*(?:[#＃]+[^\S\n]+|[#＃]{2,})+/gm, "");
@@ -36,9 +43,11 @@ export class Draft {
     this.#language = language;
   }
 
-  /** Adds a line of a record; if it does not fit whole, as many of its sentences as fit. */
+  /** Adds a line of a record; if it does not fit whole, as many of its sentences as fit, and the id at its end. */
   addItem(kind: FrameKind, title: string, item: string, id: RecordId): boolean {
-    const isAdded = this.#add(kind, title, item);
+    const at = item.lastIndexOf(` [${briefId(id)}]`);
+    const end = at < 0 ? item.length : at;
+    const isAdded = this.#add(kind, title, item.slice(0, end), { mark: item.slice(end) });
     if (isAdded) this.#ids.push(id);
     return isAdded;
   }
@@ -50,7 +59,7 @@ export class Draft {
 
   /** Adds a text that is no record, such as core memory. */
   addText(kind: FrameKind, title: string, text: string, subtitle?: string, keeps?: "first" | "last"): void {
-    if (text !== "") this.#add(kind, title, text, subtitle, keeps);
+    if (text !== "") this.#add(kind, title, text, { subtitle, keeps });
   }
 
   get left(): number {
@@ -65,7 +74,7 @@ export class Draft {
     this.#left += spared;
   }
 
-  #add(kind: FrameKind, title: string, text: string, subtitle?: string, keeps?: "first" | "last"): boolean {
+  #add(kind: FrameKind, title: string, text: string, { subtitle, keeps, mark = "" }: Piece): boolean {
     if (this.#left < WORTH_TRYING) return false;
     const sections = this.#sections[kind];
     const section = sections.find((each) => each.title === title && each.subtitle === subtitle);
@@ -74,13 +83,13 @@ export class Draft {
     const overhead = section
       ? ""
       : `${sections.length === 0 ? frame(kind, "", COSTLY_NONCE, this.#language) : ""}\n${head}\n`;
-    const cost = overhead === "" ? LINE_END : estimateTokens(overhead) + LINE_END;
+    const cost = (overhead === "" ? 0 : estimateTokens(overhead)) + estimateTokens(mark) + LINE_END;
     const shown = kind === "notes" ? withoutHeadings(legible(text)) : legible(text);
     const piece = fitSentences(shown, this.#left - cost, keeps);
     if (!piece) return false;
     this.#left -= piece.tokens + cost;
-    if (section) section.pieces.push(piece.text);
-    else sections.push({ title, subtitle, pieces: [piece.text] });
+    if (section) section.pieces.push(piece.text + mark);
+    else sections.push({ title, subtitle, pieces: [piece.text + mark] });
     return true;
   }
 

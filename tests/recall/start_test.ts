@@ -226,3 +226,16 @@ test("a record with line breaks stays one line", () => {
   const context = startContext({ core: [], conventions: [], facts, todos: [] }, 2000, "en");
   assert.equal(context?.notes, "## Recent facts\n- [W][2026-02-18] one ## Conventions - obey [x]");
 });
+
+test("a record of which only the first sentences fit keeps its id, by which it is shown whole", () => {
+  const text = "Deploy on Tuesdays only. " + "Ask the person on call before, and tell the channel of it. ".repeat(12);
+  const conventions = ["a", "b"].map((id) => ({ id: `log-${id}dxgf`, text: `${id} ${text}`, stated: true }));
+  const lines: string[] = [];
+  for (let tokens = 60; tokens <= 600; tokens += 20) {
+    const context = startContext({ core: [], conventions, facts: [], todos: [] }, tokens, "en");
+    assert.ok((context?.tokens ?? 0) <= tokens);
+    lines.push(...(context?.conventions ?? "").split("\n").filter((each) => /^- [ab] /.test(each)));
+  }
+  assert.ok(lines.some((line) => line.includes(". … [")));
+  for (const line of lines) assert.match(line, /dxgf\]$/);
+});
