@@ -963,6 +963,8 @@ test("imported lines of MEMORY.md, notes, to-dos and tool calls of a rule are we
   const call = { ...at, tool_name: "Bash", tool_input: { command: "ship it" } };
   const { hookSpecificOutput } = await box.hook("claude", "PreToolUse", call);
   assert.match(hookSpecificOutput.additionalContext, /<memory-notes[^]*heather/);
+  const { error } = await box.json(["trust", "--layer", "global"]);
+  assert.match(`${error.message} ${error.hint}`, /Leave --layer out: `memory trust` in a project also confirms/);
   const { data: { confirm_token } } = await box.json(["trust"]);
   await tokenRests();
   await box.json(["trust", "--confirm", confirm_token]);

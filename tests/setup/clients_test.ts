@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { type Agent, AGENTS, eventNames } from "../../src/agents/event.ts";
 import { SETUPS } from "../../src/agents/setup.ts";
+import type { MemoryError } from "../../src/errors.ts";
 import { memoryBox } from "../box.ts";
 import { type SetupBox, setupBox } from "./box.ts";
 
@@ -120,7 +121,12 @@ for (const agent of AGENTS) {
     const box = setupBox();
     box.write(hookPath(box, agent), '{ "hooks": [] }');
     const before = [box.snapshot(), box.snapshot(box.home)];
-    assert.throws(() => box.init({ agents: [agent] }), /Cannot add our hooks to .*"hooks" is no object/);
+    assert.throws(() => box.init({ agents: [agent] }), (error: MemoryError) => {
+      assert.match(error.message, /Cannot add our hooks to .*"hooks" is no object/);
+      // One broken file of one client keeps nobody from connecting the others.
+      assert.match(error.told.hint?.en ?? "", /name the others with --agent/);
+      return true;
+    });
     assert.deepEqual([box.snapshot(), box.snapshot(box.home)], before);
   });
 
