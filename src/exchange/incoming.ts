@@ -30,7 +30,7 @@ export function isClientFormat(format: ImportFormat): format is ClientMemory {
 export interface Invalid {
   /** Relative to the folder that is imported; missing where the input is one file. */
   readonly file?: string;
-  /** From 1; in a JSON document the number of the record. */
+  /** From 1; in a JSON document the number of the record; 0 for a whole file or folder. */
   readonly line: number;
   readonly reason: Sentence;
 }
@@ -41,11 +41,13 @@ export interface Read {
   readonly notes: BundledNote[];
   core_memory: string;
   readonly invalid: Invalid[];
+  /** What is not looked at, and why. */
+  readonly remarks: Invalid[];
 }
 
 /** The import of which nothing is read yet. */
 export function emptyRead(format: Read["format"]): Read {
-  return { format, records: [], notes: [], core_memory: "", invalid: [] };
+  return { format, records: [], notes: [], core_memory: "", invalid: [], remarks: [] };
 }
 
 /** The value, if it is a list. */

@@ -265,6 +265,19 @@ function isMarkdown({ files }: Runtime, path: string): boolean {
   return !JSON_BEGINS.test(new TextDecoder().decode(files.readRange(path, 0, HEAD_BYTES)));
 }
 
+function countLines(text: string): number {
+  return text.split("\n").filter((line) => line.trim() !== "").length;
+}
+
+/** The folders right in a folder of Markdown that hold some, too; none in that of a client, which is read as it is. */
+function foldersOfMarkdown({ files }: Runtime, path: string): string[] {
+  if (files.stat(join(path, MAIN)) !== undefined) return [];
+  return files.list(path).filter((name) =>
+    !name.startsWith(".") && files.stat(join(path, name))?.kind === "folder" &&
+    files.list(join(path, name)).some((each) => MARKDOWN.test(each))
+  );
+}
+
 /** Whether a folder holds Markdown, and no records of ours or of an older tool. */
 function isOfMarkdown(runtime: Runtime, path: string): boolean {
   return runtime.files.stat(path)?.kind === "folder" && markdownAt(runtime, path).length > 0 &&
@@ -293,6 +306,9 @@ function readClientMemory(runtime: Runtime, { client, path }: ClientInput, secre
   const read = incoming.emptyRead(client);
   const seen = new Set<string>();
   const names = markdownAt(runtime, path);
+  for (const name of foldersOfMarkdown(runtime, path)) {
+    read.remarks.push({ file: `${name}/`, line: 0, reason: said("folder_below") });
+  }
   for (const file of names) {
     const stat = runtime.files.stat(file);
     incoming.guardSize(stat?.size ?? 0, same(file));
@@ -303,6 +319,10 @@ function readClientMemory(runtime: Runtime, { client, path }: ClientInput, secre
     const timestamp = stat === undefined ? undefined : new Date(modifiedMs(stat)).toISOString();
     const text = asItems(incoming.textOf(bytes, same(file)));
     const isFile = (target: string) => runtime.files.stat(resolve(dirname(file), target))?.kind === "file";
+    // The section's own heading stands besides.
+    if (client === "gemini" && countLines(text) > countLines(geminiMemories(text)) + 1) {
+      read.remarks.push({ file: basename(file), line: 0, reason: said("gemini_section") });
+    }
     const all = client === "gemini" ? readOwnMemory(geminiMemories(text)) : readOwnMemory(text, isFile);
     for (const { day, ...remembered } of all.map(withDay)) {
       const began = day === undefined ? NaN : startOfDay(day, runtime);

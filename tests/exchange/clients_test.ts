@@ -190,6 +190,9 @@ test("of GEMINI.md only what Gemini CLI added itself", async () => {
   );
   const { data } = await box.json(["import", "--input", file, "--layer", "global", "--dry-run"]);
   assert.deepEqual([data.format, contents(data.facts)], ["gemini", ["The cat is called Ada", "我喜欢用 pnpm"]]);
+  assert.match((await box.run(["import", file])).stdout, /GEMINI\.md: Only the section .*`--format claude-code` takes/);
+  fs.writeFileSync(file, "## Gemini Added Memories\n- 我喜欢用 pnpm\n");
+  assert.equal((await box.json(["import", file])).data.remarks, undefined);
   fs.writeFileSync(file, "# Rules\n\n- Mine alone\n");
   const none = await box.json(["import", "--input", file]);
   assert.deepEqual([none.error.code, /Gemini Added Memories/.test(none.error.hint)], ["IMPORT_INVALID", true]);

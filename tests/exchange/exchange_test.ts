@@ -1032,8 +1032,10 @@ test("instructions without the ending of Markdown are read as such, and a folder
   put("rules/empty.md", "\n");
   put("vault/deep/c.md", "- Tea is green\n");
   put("x/NOTES", "- Coffee is black\n");
+  put("rules/more/d.md", "- Snow is white\n");
   assert.deepEqual(await facts("x/.cursorrules"), ["Use pnpm"]);
   assert.deepEqual(await facts("rules"), ["Ask first", "Deploys go out on Tuesdays"]);
+  assert.match((await box.run(["import", join(box.home, "rules")])).stdout, /more\/: not read: name this folder/);
   assert.equal((await box.json(["import", join(box.home, "x/list.txt"), "--dry-run"])).data.format, "json");
   const { error } = await box.json(["import", join(box.home, "vault")]);
   assert.match(error.hint, /find DIR -name '\*\.md' -exec memory import \{\} --confirm \\;$/);

@@ -107,6 +107,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, options: Opti
     skipped: sums.skipped + source.invalid.length,
     skipped_because: [...sums.skipped_because, ...skippedBecause([[source.invalid.length, noRecord]])],
     invalid: invalidShown(source.invalid),
+    remarks: unlessEmpty(invalidShown(source.remarks)),
     redacted: unlessEmpty(kinds),
     mode,
     format: source.format,
@@ -175,8 +176,8 @@ interface Imported extends Omit<Taken, "renamed" | "fresh"> {
   /** The facts that are made of a client's own memory. */
   readonly facts?: readonly Pick<RawRecord, "id" | "memory_type" | "content">[] | undefined;
   readonly renamed?: number;
-  /** Warnings about notes that were imported all the same. */
-  readonly remarks?: readonly Invalid[];
+  /** Warnings about notes that were imported all the same, and what was not looked at. */
+  readonly remarks?: readonly Invalid[] | undefined;
   /** Kinds of secrets that were taken out. */
   readonly redacted?: readonly string[] | undefined;
   readonly invalid: readonly Invalid[];
@@ -261,7 +262,9 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
   );
   const withNewIds = renamed === 0 ? "" : `  ${style.say(said("renamed_ids", { renamed }))}\n`;
   const places = [...invalid, ...remarks].map(({ file, line, reason }) => {
-    const place = file ? `${file}:${line}` : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
+    const place = file
+      ? [file, ...line === 0 ? [] : [line]].join(":")
+      : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
     return style.yellow(`  ${style.say({ en: `${place}: ${reason.en}`, zh: `${place}：${reason.zh}` })}\n`);
   });
   const core = result.core === undefined
