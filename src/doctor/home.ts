@@ -16,7 +16,7 @@ import { type LostMemory, lostMemoryOf, lostOf, lostText, restoreHint } from "..
 import { isMadeAnew, isTrackedSwitch, projectOffText, refusedFailure } from "../store/memory.ts";
 import { keepAsWanted, noteBrought } from "../store/name_again.ts";
 import { countOf, toBeTold, weighedInstructions } from "../upkeep/trust.ts";
-import { named } from "../wording.ts";
+import { named, some } from "../wording.ts";
 import { failedCheck, type Finding, finding, type Patient, said, together } from "./check.ts";
 
 /** Whether the memory is the person's own, whether parts of it are lost, and which homes have lost their project. */
@@ -78,13 +78,18 @@ function exposed({ runtime, memory: { project }, layer }: Patient): Finding[] {
   return [{ ...finding(saved ? "exposed" : "still_shown", { paths }), next_step: exposedStep(project, files) }];
 }
 
+/** A client has a dozen files of ours. */
+const LATE_SHOWN = 4;
+
 /** Files of ours outside of the data folder that a commit would take along. */
 function shownFiles({ runtime, memory, layer }: Patient): Finding[] {
   const { project, locations: { projectRoot } } = memory;
   const worktree = projectRoot === undefined ? undefined : worktreeOf(runtime, projectRoot);
   if (!project || !worktree || layer === "global" || project.standing === "foreign") return [];
   const late = shownByLateGit(memory);
-  if (late.length > 0) return [finding("late_git", { paths: named(late.map((file) => gitPath(worktree.root, file))) })];
+  if (late.length > 0) {
+    return [finding("late_git", { paths: some(late.map((file) => gitPath(worktree.root, file)), LATE_SHOWN) })];
+  }
   const shown = shownToGit(runtime, worktree);
   const rule = isRuleShown(memory) ? ruleFileOf(memory) : undefined;
   return [

@@ -59,7 +59,7 @@ function ourFiles({ runtime, project, locations: { projectRoot: root } }: Memory
     })
   );
   const rule = join(root, CONTEXT_RULE_FILE);
-  if (isOurRule(text(rule) ?? " ")) found.push(rule);
+  if (isOurRule(text(rule) ?? " ")) found.unshift(rule);
   const tracking = trackingIn(runtime, worktree.root);
   return [...new Set(found.flatMap((path) => [path, targetOf(runtime, path)]))].filter((path) =>
     isInside(path, worktree.root) && tracking(gitPath(worktree.root, path)) === "untracked"

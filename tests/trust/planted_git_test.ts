@@ -180,7 +180,7 @@ test("a repository that is made after init takes along nothing of ours: the next
       if (again) fs.rmSync(join(box.project, ".git"), { recursive: true });
       git(box.project, "init", "-q");
       const told = (await box.run(["doctor"])).stdout;
-      assert.match(told, /git sees .*settings\.local\.json[^]*→ .*`memory doctor --fix`/, name);
+      assert.match(told, /git sees .*memory-context\.mdc[^]*→ .*`memory doctor --fix`/, name);
       await way(box);
       git(box.project, "add", "-A");
       const files = execFileSync("git", ["ls-files"], { cwd: box.project, encoding: "utf8" });
