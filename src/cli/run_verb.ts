@@ -4,6 +4,7 @@
  */
 import { resolve } from "node:path";
 import { asMemoryError, MemoryError, reasonTold } from "../errors.ts";
+import { withoutClosedHome } from "../home_trouble.ts";
 import { isObject } from "../json.ts";
 import { withHome } from "../paths.ts";
 import type { Output, Runtime } from "../runtime.ts";
@@ -149,7 +150,7 @@ async function callerOf(
   };
   // Inherits, since a copy would read every getter, such as the machine's name, though most are never needed.
   const stdout: Output = Object.assign(Object.create(system.stdout), { write });
-  const runtime: Runtime = Object.assign(Object.create(system), { warn, stdout });
+  const runtime: Runtime = Object.assign(Object.create(withoutClosedHome(system)), { warn, stdout });
   let opened: Memory | undefined;
   const memory = () => opened ??= openMemory(runtime, { projectPath });
   const caller: Caller = {

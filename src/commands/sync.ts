@@ -63,10 +63,10 @@ function summed(
 
 function tellObstacles(
   { note }: Caller,
-  { folder }: Store,
+  { folder, home }: Store,
   { inMemory, complete }: ReturnType<typeof bringInStep>,
 ): void {
-  if (inMemory) note(said("index_in_memory", { folder }));
+  if (inMemory) note(said("index_in_memory", { home }));
   if (!complete) note(said("others_write_index", { folder }));
 }
 

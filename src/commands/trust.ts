@@ -3,6 +3,7 @@ import { confirmation, flag } from "../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../cli/command.ts";
 import { confirmLine, type Style } from "../cli/terminal.ts";
 import { legible, oneLine } from "../text/legible.ts";
+import { homeTrouble } from "../home_trouble.ts";
 import { actorOf } from "../store/audit.ts";
 import { shownOrDone } from "../store/confirm.ts";
 import { todoText } from "../records/view.ts";
@@ -23,6 +24,9 @@ export const trustCommand = defineCommand({
   args: { confirm: confirmation, undo: flag },
   run({ memory, args }) {
     if (!memory.project) throw notInitialised(memory, "project");
+    // What is trusted is noted there.
+    const trouble = homeTrouble(memory.runtime);
+    if (trouble) throw trouble.failure;
     return args.undo ? takeBack(memory.project) : confirmed(memory, memory.project, args.confirm);
   },
 });

@@ -7,7 +7,9 @@ import { shellWord } from "../agents/command.ts";
 import { tried } from "../errors.ts";
 import { DATABASE_ENDS } from "../index/sqlite.ts";
 import { checkNotes } from "../notes/index_file.ts";
+import { isInside } from "../paths.ts";
 import { redact, redactAll } from "../records/redact.ts";
+import { homeTrouble } from "../home_trouble.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, joined, same, type Sentence } from "../sentence.ts";
 import { sharesBy } from "../setup/share.ts";
@@ -166,7 +168,12 @@ function hasOtherWriters(runtime: Runtime, folder: string): boolean {
 const LEAST_FREE_BYTES = 1_000_000;
 
 /** Whether this process can write the files, and others may not read them. */
-export function permissions({ store }: StoreView): Finding {
+export function permissions(patient: Patient): Finding {
+  const trouble = homeTrouble(patient.runtime);
+  return trouble ? failedCheck(trouble.failure) : eachLayer(permissionsOf)(patient);
+}
+
+function permissionsOf({ store }: StoreView): Finding {
   const others = ofOthers(store);
   if (others.length > 0) {
     const { runtime, home } = store;
@@ -176,7 +183,9 @@ export function permissions({ store }: StoreView): Finding {
   const files = linksOut(store);
   if (files.length > 0) return finding("links_out", { files });
   const paths = readOnly(store);
-  if (paths.length > 0) return finding("read_only", { paths });
+  if (paths.length > 0) {
+    return finding(paths.every((path) => isInside(path, store.home)) ? "read_only_home" : "read_only", { paths });
+  }
   const closed = closedTokens(store.runtime, store.folder);
   if (closed !== undefined) return finding("closed_tokens", { shown: shownMode(store, closed), path: closed });
   const full = [store.folder, store.home]

@@ -1,6 +1,7 @@
 /** Checks whether the project's memory is the person's own, and finds homes whose project is no longer in its place. */
 import { join } from "node:path";
 import { utcDay } from "../records/ids.ts";
+import { homeTrouble } from "../home_trouble.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { homesFolder, readOwner } from "../store/owner.ts";
 import { dailyFile } from "../store/layout.ts";
@@ -59,6 +60,10 @@ function projectHome({ runtime, memory, layer }: Patient): Finding[] {
     return [finding("switched_off_by_git", { problem: projectOffText(projectFolder) })];
   }
   if (project.standing === "foreign") {
+    const trouble = homeTrouble(runtime);
+    if (trouble?.isUnread) return [failedCheck(trouble.failure)];
+    const step = trouble?.failure.told.hint;
+    if (step) return [{ ...finding("foreign", { folder: project.folder }), next_step: step }];
     return [finding(isMadeAnew(project) ? "foreign_again" : "foreign", { folder: project.folder })];
   }
   // Before the next step of a finding has the person untrack a file, after which nothing tells that git brought it.

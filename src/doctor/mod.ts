@@ -50,7 +50,7 @@ export const CHECKS = [
   ["log_errors", { en: "Errors in the log", zh: "日志里的错误" }, logErrors],
   ["hooks_installed", { en: "Connected clients", zh: "接好的客户端" }, hooksInstalled],
   ["binary_version", { en: "Program", zh: "程序" }, binaryVersion],
-  ["permissions", { en: "Who may read the files", zh: "谁能读这些文件" }, eachLayer(permissions)],
+  ["permissions", { en: "Who may read the files", zh: "谁能读这些文件" }, permissions],
   ["home", { en: "Whose memory it is", zh: "记忆属于谁" }, home],
   ["notes_index", { en: "Notes", zh: "笔记" }, eachLayer(notesIndex)],
   ["spool", { en: "Work left half done", zh: "没做完的写入" }, eachLayer(spool)],

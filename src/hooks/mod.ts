@@ -6,6 +6,7 @@
 import type { HookEvent, Reply } from "../agents/event.ts";
 import { emptyReply, hostOf, readEvent, renderReply } from "../agents/mod.ts";
 import { errorCode, reasonOf, tried } from "../errors.ts";
+import { withoutClosedHome } from "../home_trouble.ts";
 import { openLog } from "../log.ts";
 import type { Prompt } from "../prompt/mod.ts";
 import type { SessionId } from "../records/ids.ts";
@@ -23,7 +24,8 @@ import { disown, openScene, type Scene } from "./scene.ts";
 const ENDING_MS = 5_000;
 
 /** Answers one hook event: reply on standard output, nothing on standard error, exit code 0, whatever comes in. */
-export async function answerHook(runtime: Runtime, words: readonly string[], reading: Reading): Promise<0> {
+export async function answerHook(system: Runtime, words: readonly string[], reading: Reading): Promise<0> {
+  const runtime = withoutClosedHome(system);
   const guard = guardHook(runtime);
   const reply = await runHook(guard, readWords(words), reading);
   if (!guard.mayAnswer()) {

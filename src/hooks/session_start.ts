@@ -6,6 +6,7 @@ import { tellsShells } from "../agents/command.ts";
 import { CONTEXT_BYTES_MAX, deliversContext, dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { reasonOf, tried } from "../errors.ts";
+import { homeTrouble } from "../home_trouble.ts";
 import { fits, fitting, newSince, onlyNew, roomOf } from "../recall/start.ts";
 import type { StartMaterial } from "../recall/start_material.ts";
 import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
@@ -26,7 +27,7 @@ import { injectionOf, remember, toldAt } from "../recall/ledger.ts";
 import { moreShownLine } from "../store/keep_private.ts";
 import { keepAsWanted } from "../store/name_again.ts";
 import { emptyFiles } from "../store/truth_files.ts";
-import { mayBeGone, type Memory, refusedLine, startVerb } from "../store/memory.ts";
+import { mayBeGone, type Memory, refusedLine, startVerb, troubleLine } from "../store/memory.ts";
 import { type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { abandonedSessions } from "../store/sessions.ts";
 
@@ -106,6 +107,8 @@ async function emptiedIn({ memory: { project }, language }: Scene<EventOf<"sessi
 async function lossIn({ memory, language }: Scene<EventOf<"session_start">>): Promise<string> {
   const { refused } = memory.locations;
   if (refused && "mode" in refused) return refusedLine(refused)[language];
+  const trouble = homeTrouble(memory.runtime);
+  if (trouble) return troubleLine(trouble)[language];
   if (!mayBeGone(memory)) return "";
   const { lossText, lostMemoryOf } = await import("../store/lost.ts");
   // Git's index is read for no folder but one that was a memory here.

@@ -3,6 +3,7 @@
  * a record. Readers ask it which writes there were, and which of them were undone.
  */
 import { newId, type OperationId, type RecordId } from "../records/ids.ts";
+import { homeTrouble } from "../home_trouble.ts";
 import { appendText } from "./file.ts";
 import { isClosed } from "./home.ts";
 import { languageIn } from "./keep_private.ts";
@@ -64,7 +65,10 @@ export function addOperation(store: LockedStore, operation: Operation): boolean 
     const { runtime, folder, home } = store;
     if (!isClosed(runtime, home, error)) throw error;
     // In a client's sandbox, which may write the project but not the home.
-    if (operation.actor !== "system") runtime.warn?.(said("only_here", { home }), languageIn(runtime, folder));
+    // Of one that can't even be read every verb tells.
+    if (operation.actor !== "system" && !homeTrouble(runtime)?.isUnread) {
+      runtime.warn?.(said("only_here", { home }), languageIn(runtime, folder));
+    }
     return false;
   }
 }

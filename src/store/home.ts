@@ -20,6 +20,8 @@
  *    into it. The first verb that writes claims it; texts found there then go on counting as a stranger's.
  * 6. In the person's own folder agents follow every text but those found at the claim and those in files that git
  *    tracks. The person makes such a text their own by `memory trust`, or by writing it with a verb.
+ * 7. Where `~/.memory` can't be read (home_trouble.ts), whose a folder is can't be told: its texts are weighed, and
+ *    nobody calls it a stranger's.
  *
  * Hot path: two small files are read for a project.
  */
@@ -31,6 +33,7 @@ import { sha256Hex } from "../hash.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import { errorCode, MemoryError } from "../errors.ts";
+import { homeTrouble, nearestThere } from "../home_trouble.ts";
 import { filesBelow, LOCK_FILE, MIRROR_FOLDER, TOKEN_FILE } from "./layout.ts";
 import type { Store } from "./mod.ts";
 import {
@@ -65,6 +68,19 @@ interface Belonging {
   /** The person's own folder that this one is a copy of. */
   readonly copyOf?: string;
 }
+
+/** Whether an error comes from a home that this process may not use. */
+export function isClosed(runtime: Runtime, home: string, error: unknown): boolean {
+  const code = errorCode(error instanceof MemoryError ? error.cause : error) ?? "";
+  if (homeTrouble(runtime)?.isUnread) {
+    return SYSTEM_REFUSES.has(code) || NOTHING_THERE.has(code) || errorCode(error) === "IO_ERROR";
+  }
+  return SYSTEM_REFUSES.has(code) && !runtime.files.mayWrite(nearestThere(runtime.files, home));
+}
+
+const SYSTEM_REFUSES: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
+/** Of a link that leads nowhere, or a file in the place of a folder. */
+const NOTHING_THERE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "EEXIST", "ELOOP"]);
 
 const GLOBAL_HOME = "global";
 
@@ -234,13 +250,4 @@ const WRITERS = [LOCK_FILE, TOKEN_FILE, `.${TOKEN_FILE}`];
 /** Whether the folder holds nothing but files that a writer makes before the claim. */
 function isEmpty({ files }: Runtime, folder: string): boolean {
   return files.list(folder).every((name) => WRITERS.some((each) => name.startsWith(each)));
-}
-
-/** Whether an error comes from a home that this process may not write. */
-export function isClosed(runtime: Runtime, home: string, error: unknown): boolean {
-  const cause = error instanceof MemoryError ? error.cause : error;
-  if (!["EACCES", "EPERM", "EROFS"].includes(errorCode(cause) ?? "")) return false;
-  let there = home;
-  while (runtime.files.stat(there) === undefined && dirname(there) !== there) there = dirname(there);
-  return !runtime.files.mayWrite(there);
 }

@@ -12,7 +12,8 @@ import { type Log, openLog } from "../log.ts";
 import { dirname, join } from "node:path";
 import { type Closed, type LinkOut, locateMemory, type LocateOptions, type Locations } from "./locate.ts";
 import { gitRoot } from "../git/worktree.ts";
-import { USUAL_DATA_DIRS } from "../paths.ts";
+import { type HomeTrouble, homeTrouble } from "../home_trouble.ts";
+import { memoryHome, USUAL_DATA_DIRS } from "../paths.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { openStore, type Store } from "./mod.ts";
@@ -49,9 +50,9 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
   const isOff = found !== undefined && isTrackedSwitch(runtime, found.folder);
   if (isOff) warn(() => projectOffText(found.folder));
   const project = found && !isOff && location !== "global-only" ? claimUnclaimed(found) : undefined;
-  if (project?.standing === "foreign") {
-    warn(() => said(isMadeAnew(project) ? "foreign_again" : "foreign", { folder: project.folder }));
-  }
+  const trouble = runtime.warn && homeTrouble(runtime);
+  if (trouble?.isUnread) warn(() => troubleLine(trouble));
+  else if (project?.standing === "foreign") warn(() => foreignLine(project, trouble));
   const { refused } = locations;
   if (refused) warn(() => refusedLine(refused));
   const globalIsThere = runtime.files.stat(globalFolder)?.kind === "folder";
@@ -91,6 +92,19 @@ export function refusedFailure(refused: LinkOut | Closed, code: "NOT_INITIALISED
   }
   const { path, real } = refused;
   return new MemoryError(code, said("linked_out", { path, real }), said("unlink"));
+}
+
+/** What is told in a line of a folder that somebody else made; until the home can be written, nobody can trust it. */
+function foreignLine(project: Store, trouble: HomeTrouble | undefined): Sentence {
+  const { folder, runtime } = project;
+  const step = trouble?.failure.told.hint;
+  if (step) return said("foreign_first", { folder, home: memoryHome(runtime), step });
+  return said(isMadeAnew(project) ? "foreign_again" : "foreign", { folder });
+}
+
+/** What is told in a line of a `~/.memory` that can't be used. */
+export function troubleLine({ failure: { told: { message, hint } } }: HomeTrouble): Sentence {
+  return hint ? said("closed_line", { what: message, step: hint }) : message;
 }
 
 /** What is told of it in a line. */

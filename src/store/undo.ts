@@ -4,6 +4,7 @@
  * A write is taken back record by record, so that what was written to the same file since stays. The backup of the
  * write has what is needed; a plain addition needs only its ids.
  */
+import { homeTrouble } from "../home_trouble.ts";
 import { MemoryError } from "../errors.ts";
 import type { OperationId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -73,7 +74,9 @@ export function operationToUndo(
   if (opId === undefined) {
     const newest = newestToUndo(store, isMeant);
     const [back] = backSince(store, newest);
-    if (!newest) throw back === undefined ? failure("nothing_to_undo") : failure("only_came_back", { id: back });
+    if (!newest && back !== undefined) throw failure("only_came_back", { id: back });
+    // Where writes are noted nothing could be.
+    if (!newest) throw homeTrouble(store.runtime)?.failure ?? failure("nothing_to_undo");
     const { op_id } = newest;
     const [id] = unknownSince(store, newest);
     if (id !== undefined) throw failure("newest_unknown", { id, op_id });

@@ -7,6 +7,7 @@
  */
 import { basename, dirname, join } from "node:path";
 import { reasonOf } from "../errors.ts";
+import { homeTrouble } from "../home_trouble.ts";
 import type { Runtime } from "../runtime.ts";
 import { claim } from "./claim.ts";
 import { noteWhatIsThere } from "./brought.ts";
@@ -73,6 +74,8 @@ export function withLockForSetup<T>(store: Store, body: (store: LockedStore) => 
  * it. Throws LOCK_BUSY.
  */
 export function whileSettingUp<T>(runtime: Runtime, body: () => T, timeoutMs = LOCK_TIMEOUT_MS): T {
+  const trouble = homeTrouble(runtime);
+  if (trouble) throw trouble.failure;
   const { files } = runtime;
   const home = memoryHome(runtime);
   const isNew = files.stat(home) === undefined;

@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { type Box, type Json, memoryBox } from "../box.ts";
+import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 
 /** Nobody: permissions bind every user but root. */
 const USER = process.getuid?.() === 0 ? { user: 65534 } : {};
@@ -48,6 +48,85 @@ test("what can't be written can still be told, at the start and for a prompt", {
 test("search finds what an index that can't be written does not know", { skip }, async () => {
   const box = await readOnlyBox({ synced: false });
   assert.equal((await box.json(["search", "Redis port"], USER)).results.length, 1);
+});
+
+/** How a home comes to be of no use, what is told of it, and how it is put right. */
+const USELESS: readonly { readonly why: string; readonly told: RegExp; readonly spoil: (home: string) => void }[] = [
+  {
+    why: "a link to a drive that is not there",
+    told: /\.memory is a link to .*\/drive, which is not there\. .*Bring back what it leads to/,
+    spoil: (home) => fs.symlinkSync(join(dirname(home), "drive"), home),
+  },
+  { why: "a file", told: /\.memory is no folder\. .*Move away/, spoil: (home) => fs.writeFileSync(home, "") },
+  {
+    why: "a folder that another user has closed",
+    told: /\.memory is closed to you: it belongs to user \d+ and has mode 000\. .*`sudo chown -R/,
+    spoil: (home) => fs.mkdirSync(home, { mode: 0 }),
+  },
+];
+
+for (const { why, told, spoil } of USELESS) {
+  test(`where ~/.memory is ${why}, one line says so, saves and searches go on, and no memory is called a stranger's`, {
+    skip,
+  }, async () => {
+    const box = memoryBox();
+    await box.json(["save", "fact", "--content", "Always deploy on port 4711", "--type", "O"]);
+    await box.json(["remember", "I like yaks", "--layer", "global"]);
+    const home = join(box.home, ".memory");
+    fs.renameSync(home, `${home}.away`);
+    spoil(home);
+    lend(box);
+    const list = await box.run(["list"], USER);
+    assert.match(list.stderr, told);
+    assert.equal(list.stderr.trim().split("\n").length, 1, list.stderr);
+    assert.match(list.stdout, /4711[^]*yaks|yaks[^]*4711/);
+    assert.equal((await box.json(["remember", "Postgres listens on port 5433"], USER)).data?.status, "saved");
+    assert.equal((await box.json(["remember", "I like tea", "--layer", "global"], USER)).data?.status, "saved");
+    assert.match((await box.json(["search", "Postgres port"], USER)).results[0]?.content, /5433/);
+    for (const words of [["trust"], ["init", "--skip-model"], ["undo"]]) {
+      const { code, stderr } = await box.run(words, USER);
+      assert.equal(code, 4, words.join(" "));
+      assert.match(stderr, /error: .*\.memory is .*\n\nhint: /, words.join(" "));
+      assert.doesNotMatch(stderr, /not made here/);
+    }
+    const { stdout } = await box.run(["doctor"], USER);
+    assert.match(stdout, /✗ Who may read the files +\S*\.memory is .*\n +→ /);
+    assert.doesNotMatch(stdout, /not made here/);
+    assert.doesNotMatch((await box.run(["doctor", "--fix"], USER)).stdout, /EEXIST|ENO|EACCES/);
+    const common = { session_id: "s-1", cwd: box.project };
+    const start = contextOf(await box.hook("claude", "SessionStart", { ...common, source: "startup" }, USER));
+    assert.match(start, told);
+    assert.match(start, /yaks/);
+    if (fs.existsSync(home)) fs.chmodSync(home, 0o700);
+    fs.rmSync(home, { recursive: true });
+    fs.renameSync(`${home}.away`, home);
+    const again = await box.run(["list"], USER);
+    assert.equal(again.stderr, "");
+    assert.doesNotMatch(again.stdout, /unconfirmed/);
+  });
+}
+
+test("of a home that can only be read, the start of a session and doctor tell; what was saved is kept", {
+  skip,
+}, async () => {
+  const box = memoryBox();
+  await box.json(["save", "fact", "--content", "Always deploy on port 4711", "--type", "O"]);
+  await box.json(["sync"]);
+  lend(box);
+  const home = join(box.home, ".memory");
+  // A second name is the file itself.
+  execFileSync("find", [home, "!", "-path", "*/mirror/*.*", "-exec", "chmod", "a-w", "{}", "+"]);
+  assert.equal((await box.run(["list"], USER)).stderr, "");
+  assert.equal((await box.json(["remember", "Postgres listens on port 5433"], USER)).data?.status, "saved");
+  const told =
+    /\.memory can't be written: it belongs to user \d+ and has mode 500\. What is saved is kept, but can't be/;
+  assert.match((await box.run(["doctor"], USER)).stdout, told);
+  const start = { session_id: "s-1", cwd: box.project, source: "startup" };
+  assert.match(contextOf(await box.hook("claude", "SessionStart", start, USER)), told);
+  const sync = await box.run(["sync", "--rebuild"], USER);
+  assert.match(sync.stderr, /\.memory\/projects\/\S+ can't be written: the index was made in memory only/);
+  execFileSync("chmod", ["-R", "u+w", home]);
+  assert.doesNotMatch((await box.run(["doctor"], USER)).stdout, /can't be written/);
 });
 
 test("an agent is not asked to save what can't be written, and a save says why", { skip }, async () => {
