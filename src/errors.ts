@@ -86,7 +86,8 @@ export function reasonTold(error: unknown): Sentence {
   if (error instanceof MemoryError) return error.told.message;
   const code = errorCode(error) ?? "";
   const known = new RegExp(`\\b${code} (\\S+)`).exec(SYSTEM_REASONS)?.[1];
-  const en = reasonOf(error);
+  // The runtime has no words for it.
+  const en = reasonOf(error).replace(/^EDQUOT: unknown error/, "EDQUOT: disk quota exceeded");
   return { en, zh: code === "" || known === undefined ? en : `${known}（${code}）` };
 }
 

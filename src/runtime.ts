@@ -85,6 +85,8 @@ export interface Files {
   mayWrite(path: AbsolutePath): boolean;
   /** How many bytes may be written to the disk of this path; undefined where the system does not say. */
   freeBytes(path: AbsolutePath): number | undefined;
+  /** How many files may be made there; undefined where the system does not say. */
+  freeFiles(path: AbsolutePath): number | undefined;
 }
 
 /** Standard input. */

@@ -166,14 +166,19 @@ function hasOtherWriters(runtime: Runtime, folder: string): boolean {
 
 /** Less room than this on a disk is none: a save writes its record, a line of the audit log, and the index. */
 const LEAST_FREE_BYTES = 1_000_000;
+/** It makes a lock, what waits in the spool, and the journals of the index. */
+const LEAST_FREE_FILES = 10;
 
 /** Whether this process can write the files, and others may not read them. */
 export function permissions(patient: Patient): Finding {
   const trouble = homeTrouble(patient.runtime);
-  return trouble ? failedCheck(trouble.failure) : eachLayer(permissionsOf)(patient);
+  const found = eachLayer((view) => permissionsOf(view, trouble !== undefined))(patient);
+  if (!trouble) return found;
+  return together([failedCheck(trouble.failure), ...found.status === "fail" ? [found] : []]);
 }
 
-function permissionsOf({ store }: StoreView): Finding {
+/** @param isTold it is told already that the home can't be used */
+function permissionsOf({ store }: StoreView, isTold: boolean): Finding {
   const others = ofOthers(store);
   if (others.length > 0) {
     const { runtime, home } = store;
@@ -182,15 +187,18 @@ function permissionsOf({ store }: StoreView): Finding {
   }
   const files = linksOut(store);
   if (files.length > 0) return finding("links_out", { files });
-  const paths = readOnly(store);
+  const paths = readOnly(store).filter((path) => !isTold || !isInside(path, store.home));
   if (paths.length > 0) {
     return finding(paths.every((path) => isInside(path, store.home)) ? "read_only_home" : "read_only", { paths });
   }
   const closed = closedTokens(store.runtime, store.folder);
   if (closed !== undefined) return finding("closed_tokens", { shown: shownMode(store, closed), path: closed });
-  const full = [store.folder, store.home]
-    .find((folder) => (store.runtime.files.freeBytes(folder) ?? Infinity) < LEAST_FREE_BYTES);
+  const { files: disk } = store.runtime;
+  const folders = [store.folder, store.home];
+  const full = folders.find((folder) => (disk.freeBytes(folder) ?? Infinity) < LEAST_FREE_BYTES);
   if (full !== undefined) return finding("disk_full", { folder: full });
+  const crowded = folders.find((folder) => (disk.freeFiles(folder) ?? Infinity) < LEAST_FREE_FILES);
+  if (crowded !== undefined) return finding("no_more_files", { folder: crowded });
   if (store.runtime.platform === "win32") return { status: "pass", detail: same(store.folder) };
   const [path] = openToOthers(store);
   if (path === undefined) {

@@ -116,8 +116,8 @@ function create(runtime: Runtime, path: string, content: string): boolean {
     const code = errorCode(error);
     // Windows answers EPERM or EBUSY while another process is deleting the file.
     if (code === "EEXIST" || (runtime.platform === "win32" && (code === "EPERM" || code === "EBUSY"))) return false;
-    // The file may exist without its content: a full disk.
-    if (code === "ENOSPC") runtime.files.remove(path);
+    // The file may exist without its content: a full disk, a quota that is used up.
+    if (code === "ENOSPC" || code === "EDQUOT") runtime.files.remove(path);
     if (code === undefined) throw error;
     throw failure("cannot_lock", { path: dirname(path), reason: reasonTold(error) }, { cause: error });
   }

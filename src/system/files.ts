@@ -130,6 +130,15 @@ export const systemFiles: Files = {
       return undefined;
     }
   },
+  freeFiles(path) {
+    try {
+      const { files, ffree } = fs.statfsSync(path);
+      // Some file systems make room for files as they need it, and count none.
+      return files === 0 ? undefined : ffree;
+    } catch {
+      return undefined;
+    }
+  },
 };
 
 function isAllowed(path: string, what: number): boolean {

@@ -105,6 +105,8 @@ test("an English sentence in the place of a Chinese one is noticed", () => {
 test("an error of the system is told in Chinese by its code, and programs get the system's words", () => {
   const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write" });
   assert.deepEqual(reasonTold(full), { en: full.message, zh: "磁盘已满（ENOSPC）" });
+  const quota = Object.assign(new Error("EDQUOT: unknown error, write"), { code: "EDQUOT", syscall: "write" });
+  assert.deepEqual(reasonTold(quota), { en: "EDQUOT: disk quota exceeded, write", zh: "超出磁盘配额（EDQUOT）" });
   const gone = Object.assign(new Error("ENOENT: no such file, open '/a'"), {
     code: "ENOENT",
     syscall: "open",

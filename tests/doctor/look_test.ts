@@ -110,6 +110,16 @@ test("a full disk under the memory or under its home fails, with the folder", as
     assert.match(seen?.detail ?? "", new RegExp(`the disk is full: .*${part.replace(".", "\\.")}`));
     assert.match(seen?.next_step ?? "", /Free some space/);
   }
-  const unknown = project((real) => ({ ...real, freeBytes: () => undefined }));
+  const unknown = project((real) => ({ ...real, freeBytes: () => undefined, freeFiles: () => undefined }));
   assert.equal(found(await examine(unknown, REQUEST), "permissions")?.status, "pass");
+});
+
+test("a disk on which no more files can be made fails, with the folder", async () => {
+  for (const part of ["memory-data", ".memory"]) {
+    const runtime = project((real) => ({ ...real, freeFiles: (path) => path.includes(part) ? 0 : 1e6 }));
+    const seen = found(await examine(runtime, REQUEST), "permissions");
+    assert.equal(seen?.status, "fail");
+    assert.match(seen?.detail ?? "", new RegExp(`no more files can be made .*: .*${part.replace(".", "\\.")}`));
+    assert.match(seen?.next_step ?? "", /Remove files/);
+  }
 });

@@ -245,3 +245,19 @@ test("who waits for a lock gives up in time, though each sleep takes longer than
   const waited = world.runtime.now().getTime() - began;
   assert.ok(waited >= 1_000 && waited < 1_100, `${waited} ms`);
 });
+
+test("a lock that a quota leaves empty is not left in the way of the next writer", () => {
+  const world = testWorld();
+  const path = lockOf(world);
+  const real = world.runtime.files;
+  const write: typeof real.write = (to, _, options) => {
+    real.write(to, "", options);
+    throw Object.assign(new Error("EDQUOT: unknown error, write"), { code: "EDQUOT", syscall: "write" });
+  };
+  const full = { ...world.runtime, files: { ...real, write } };
+  assert.throws(
+    () => acquire(full, path, 0),
+    (error) => error instanceof MemoryError && /quota exceeded/.test(error.message),
+  );
+  assert.ok(acquire(world.runtime, path, 0));
+});
