@@ -71,6 +71,11 @@ export function binaryOf(command: string): string | undefined {
   return powershell ? path.replace(/`([`$“-„])/g, "$1") : path.replace(/\\(["\\$`])/g, "$1");
 }
 
+/** The binaries that commands of ours call, each once. */
+export function binariesOf(commands: readonly { readonly command: string }[]): string[] {
+  return [...new Set(commands.flatMap(({ command }) => binaryOf(command) ?? []))];
+}
+
 /**
  * The variables in which clients give a shell the id of its session. Seen in Claude Code 2.1.332 and in Codex 0.171.0,
  * whose second variable names the session above a subagent's thread; reported of Cursor's agent.

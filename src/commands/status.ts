@@ -1,4 +1,5 @@
 /** `memory status` and `memory version`: the state of memory at a place, to be read at a glance. */
+import { binariesOf } from "../agents/command.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { hookFilePath, SETUPS, userHookFile } from "../agents/setup.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
@@ -14,7 +15,7 @@ import type { Runtime } from "../runtime.ts";
 import { inResult, same, type Sentence } from "../sentence.ts";
 import { asClientsSee } from "../setup/moved_homes.ts";
 import { clientsRoot } from "../setup/place.ts";
-import { callsMemory } from "../setup/hook_changes.ts";
+import { ourHooks } from "../setup/hook_changes.ts";
 import { readContents } from "../store/contents.ts";
 import { disabledReason, type Memory, refusedLine, storesToRead, wayOn } from "../store/memory.ts";
 import { emptiedLines } from "../store/emptied.ts";
@@ -62,7 +63,7 @@ function statusOf(memory: Memory, layer: Layer | undefined) {
     passed_over: layer === "global" ? undefined : passedOver,
     layers: stores.map((store) => heldIn(store, memory, stores)),
     open_todos: listTodos(memory, stores, { filter: {}, which: "open" }, { limit: 1, offset: 0 }).total,
-    clients: connectedClients(memory),
+    ...connectedClients(memory),
     model: { name: model, enabled, ready: isModelThere(runtime, config, chooseModel(runtime, model)) },
     version: VERSION,
   };
@@ -86,23 +87,41 @@ function heldIn(store: Store, memory: Memory, stores: readonly Store[]) {
   };
 }
 
-/** The clients whose hooks call memory, here or in every project, and the tools by which an agent has saved here. */
-function connectedClients(memory: Memory): string[] {
+/**
+ * The clients whose hooks call memory, here or in every project, and the tools by which an agent has saved here.
+ * `call_gone`: the programs of clients all of whose hooks call one that is gone.
+ */
+function connectedClients(memory: Memory) {
   const { runtime, locations: { projectRoot } } = memory;
   const root = clientsRoot(runtime, projectRoot);
-  const calls = (seen: Runtime, agent: Agent) =>
-    [userHookFile(seen, agent), ...root === undefined ? [] : [hookFilePath(seen, agent, { root, scope: "project" })]]
-      // `doctor` names a file that can't be read.
-      .some((path) => tried(() => callsMemory(seen, path, agent)));
+  const filesOf = (seen: Runtime, agent: Agent) => [
+    userHookFile(seen, agent),
+    ...root === undefined ? [] : [hookFilePath(seen, agent, { root, scope: "project" })],
+  ];
   const seen = asClientsSee(runtime);
-  const hooked = AGENTS.filter((agent) => seen.some((each) => calls(each, agent))).map((agent) => SETUPS[agent].name);
+  const hooked = AGENTS.map((agent) => ({
+    name: SETUPS[agent].name,
+    // `doctor` names a file that can't be read.
+    hooks: seen.flatMap((each) =>
+      filesOf(each, agent).flatMap((path) => tried(() => ourHooks(each, path, agent)) ?? [])
+    ),
+  })).filter(({ hooks }) => hooks.length > 0);
+  const clients = hooked.map(({ name }) => name);
+  const gone = hooked.map(({ hooks }) => binariesOf(hooks))
+    .filter((binaries) => binaries.every((path) => runtime.files.realPath(path) === undefined)).flat();
   const store = stateStore(memory);
-  return store && hasToolSession(store) ? [...hooked, "`memory mcp`"] : hooked;
+  return {
+    clients: store && hasToolSession(store) ? [...clients, "`memory mcp`"] : clients,
+    call_gone: unlessEmpty([...new Set(gone)]),
+  };
 }
 
 function statusText(data: Status, style: Style, way: Sentence): string {
   const { say } = style;
   const lost = data.lost?.map((each) => style.yellow(`! ${say(each)}\n`)).join("") ?? "";
+  const gone = data.call_gone
+    ? style.yellow(`! ${say(said("hooks_call_gone", { paths: named(data.call_gone) }))}\n`)
+    : "";
   if (data.layers.length === 0) return lost || (data.refused ? `${say(data.refused)}\n` : say(said("no_memory_here")));
   const isOn = data.no_memory_here
     ? style.yellow(said("only_your_own"))
@@ -128,7 +147,7 @@ function statusText(data: Status, style: Style, way: Sentence): string {
     ]),
   ];
   const names = Math.max(...rows.map(([name = ""]) => width(name))) + 2;
-  return `${data.enabled ? isOn : isOff}\n${lost}${
+  return `${data.enabled ? isOn : isOff}\n${lost}${gone}${
     rows.map(([name = "", value = ""]) => `  ${pad(name, names)}${value}\n`).join("")
   }${style.dim({ en: "`memory doctor` checks that all of it works\n", zh: "`memory doctor` 检查各项是否正常\n" })}`;
 }

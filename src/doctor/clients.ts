@@ -3,7 +3,7 @@
  * memory switched on, is an older memory tool still at work here?
  */
 import { join } from "node:path";
-import { binaryOf } from "../agents/command.ts";
+import { binariesOf } from "../agents/command.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { commandsIn, missingHooks, ourCommands, withHooks } from "../agents/hook_file.ts";
 import { agentNamed } from "../agents/mod.ts";
@@ -135,13 +135,11 @@ function unread(
 export function binaryVersion(patient: Patient): Finding {
   const { runtime, views } = patient;
   const real = (path: string) => runtime.files.realPath(path);
-  const called = hookFiles(patient).flatMap(({ commands }) =>
-    commands.flatMap(({ command }) => binaryOf(command) ?? [])
-  );
+  const called = binariesOf(hookFiles(patient).flatMap(({ commands }) => commands));
   const own = runtime.execPath;
   return together([
     finding("version", { version: VERSION, path: own }),
-    ...[...new Set(called)].filter((path) => real(path) === undefined || real(path) !== real(own))
+    ...called.filter((path) => real(path) === undefined || real(path) !== real(own))
       .map((path) => finding(real(path) === undefined ? "binary_gone" : "other_binary", { path })),
     ...views.filter(({ index }) => index.state === "newer")
       .map(({ index: { problem = same("") } }) => finding("newer", { problem })),

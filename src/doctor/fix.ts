@@ -3,7 +3,7 @@
  * dead process. A repair that needs judgement is left to the person, and so are files that the person has changed.
  */
 import { inResult, type Sentence } from "../sentence.ts";
-import { binaryCommand, binaryOf, hookCommand } from "../agents/command.ts";
+import { binariesOf, binaryCommand, binaryOf, hookCommand } from "../agents/command.ts";
 import { renewedRules } from "../agents/allow_rules.ts";
 import { withHooks } from "../agents/hook_file.ts";
 import { ruleFileOf } from "../agents/setup.ts";
@@ -156,8 +156,7 @@ function followFiles(view: StoreView, patient: Patient): Sentence | undefined {
 function repoint(patient: Patient): string[] {
   const { runtime, memory } = patient;
   return hookFiles(patient).flatMap((file) => {
-    const called = new Set(file.commands.flatMap(({ command }) => binaryOf(command) ?? []));
-    const gone = [...called].filter((path) => runtime.files.realPath(path) === undefined);
+    const gone = binariesOf(file.commands).filter((path) => runtime.files.realPath(path) === undefined);
     if (gone.length === 0) return [];
     const { projectFolder, memoryHome } = memory.locations;
     const dataFolder = file.scope === "project" ? projectFolder : memoryHome;

@@ -18,11 +18,12 @@ import {
   userHookFile,
   wantedHooks,
 } from "../agents/setup.ts";
+import { binariesOf } from "../agents/command.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { isOlderCommand } from "../agents/older_tools.ts";
 import { editableText, readJson, readText } from "../files.ts";
 import { commentsIn } from "../jsonc_edit.ts";
-import { memoryHome } from "../paths.ts";
+import { memoryHome, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { type FileChange, fileChange } from "./changes.ts";
 import { worktreeOf } from "../git/worktree.ts";
@@ -73,9 +74,20 @@ export function isConnected(runtime: Runtime, place: Place, agent: Agent): boole
   return callsMemory(runtime, insteadOf.path, agent) || (isListed && callsMemory(runtime, path, agent));
 }
 
+/** The hooks of ours in an agent's file. */
+export function ourHooks(runtime: Runtime, path: string, agent: Agent) {
+  return ourCommands(readText(runtime.files, path) ?? "", agent);
+}
+
 /** Whether an agent's file holds hooks of ours. */
 export function callsMemory(runtime: Runtime, path: string, agent: Agent): boolean {
-  return ourCommands(readText(runtime.files, path) ?? "", agent).length > 0;
+  return ourHooks(runtime, path, agent).length > 0;
+}
+
+/** The binaries that an agent's hooks of ours in a file call, but for this one. */
+export function otherBinaries(runtime: Runtime, path: string, agent: Agent): string[] {
+  const own = realOf(runtime, runtime.execPath);
+  return binariesOf(ourHooks(runtime, path, agent)).filter((binary) => realOf(runtime, binary) !== own);
 }
 
 /** How many hooks of ours a file holds after a change, or held before a change that removes them. */

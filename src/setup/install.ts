@@ -38,6 +38,7 @@ import {
   hookFileOf,
   hookRemoval,
   isConnected,
+  otherBinaries,
   projectListing,
 } from "./hook_changes.ts";
 import type { Share } from "../store/keep_private.ts";
@@ -104,6 +105,10 @@ export function planInstall(runtime: Runtime, place: Place, request: InstallRequ
   const shown = worktree ? shownInSpite(runtime, worktree, local.filter((path) => !tracked.includes(path))) : [];
   const left = files.filter(({ action }) => action === "leave").map(({ path }) => path);
   const remarks = parts.flatMap((part) => userHooksRemark(part, dryRun));
+  const others = [...new Set(parts.flatMap(({ agent, hookFile }) => otherBinaries(runtime, hookFile.path, agent)))];
+  if (others.length > 0) {
+    remarks.push(said(inRun("other_binary", dryRun), { paths: named(others), own: runtime.execPath }));
+  }
   const [theirs, own] = [left.filter(isTracked), left.filter((path) => !isTracked(path))];
   if (own.length > 0) remarks.push(said(inRun("left", dryRun), { paths: named(own) }));
   if (theirs.length > 0) remarks.push(said("left_in_git", { paths: named(theirs) }));

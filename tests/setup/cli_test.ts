@@ -322,7 +322,7 @@ test("init tells how a shell finds memory, for this one and every other, where i
   assert.equal(await notes({ PATH: `/${"x".repeat(300)}:${folder}` }), "");
 });
 
-test("hooks of a binary that is gone say nothing and succeed, and doctor tells of it", async () => {
+test("hooks of a binary that is gone say nothing and succeed; doctor, status and the init that takes them over tell of it", async () => {
   const box = memoryBox({ empty: true });
   const copy = join(box.home, "my bin", "memory");
   copyBinary(copy);
@@ -341,6 +341,12 @@ test("hooks of a binary that is gone say nothing and succeed, and doctor tells o
   }
   const { checks } = (await box.json(["doctor"])).data;
   assert.match(JSON.stringify(checks), /my bin\/memory/);
+  assert.deepEqual((await box.json(["status"])).data.call_gone, [copy]);
+  assert.match((await box.run(["status"])).stdout, /! Hooks call \S+my bin\/memory, which is gone/);
+  const notes = async () => (await box.json(["init", "--agent", "claude"])).data.notes.join("\n");
+  assert.ok((await notes()).includes(`The hooks called ${copy} and call ${BINARY} from now on.`));
+  assert.doesNotMatch(await notes(), /hooks called/, "they call this one by now");
+  assert.equal((await box.json(["status"])).data.call_gone, undefined);
 });
 
 test("Claude Code's hooks run as registered too, and answer in its shape", async () => {
