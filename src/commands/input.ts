@@ -20,6 +20,7 @@ export async function readStandardInput(runtime: Runtime, most: number): Promise
   }
   const { bytes, complete } = await runtime.stdin.read(most, PATIENT_MS);
   if (complete) return bytes;
+  if (bytes.length <= most) refuse("stdin_not_read");
   refuse("stdin_too_long", { most: sizeTold(most) });
 }
 

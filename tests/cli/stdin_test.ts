@@ -63,3 +63,14 @@ test(
     assert.deepEqual(factsAfter(nothing), []);
   },
 );
+
+test("a folder in the place of standard input is told as what it is", withShell, () => {
+  const box = memoryBox();
+  for (const verb of ["remember", "save", "import"]) {
+    const line = `"$MEMORY" ${verb} - < "$HOME"`;
+    const env = { PATH: process.env["PATH"], HOME: box.home, MEMORY: BINARY };
+    const { status, stderr } = spawnSync("/bin/sh", ["-c", line], { cwd: box.project, env, encoding: "utf8" });
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, /^error: stdin can't be read to its end, as where it is a folder/, verb);
+  }
+});
