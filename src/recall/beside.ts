@@ -7,7 +7,7 @@ import { remembered } from "../remembered.ts";
 import { areAlike, mayBeRelated, type Terms, termsOf } from "../text/likeness.ts";
 import { agree, areOfTwoLanguages, contradicts, giveOthers, holdsMore, recounts } from "./contradiction.ts";
 import { mayBeAbout, sharesHeld } from "./shares.ts";
-import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
+import { goesBefore, mayOutdate, type Said, standsForBoth } from "./precedence.ts";
 import { readStatements, type Statements } from "./statement.ts";
 import { briefId } from "../records/ids.ts";
 import type { Found } from "../index/read.ts";
@@ -25,10 +25,10 @@ export function isContrary(first: Said, second: Said): boolean {
   return contradicts(statementsOf(first), statementsOf(second), areOfTwoLanguages(first.text, second.text));
 }
 
-/** Whether the first, which goes before the second, says nearly the same, or changes a word or two of it. */
-function standsForBoth(first: Said, second: Said): boolean {
-  return areAlike(termsIn(first), termsIn(second)) &&
-    (agree(statementsOf(first), statementsOf(second)) || isContrary(first, second) && !leavesSome(first, second));
+/** Whether the first says nearly the same as the second, and stands for both. */
+export function saysItFor(first: Said, second: Said): boolean {
+  return standsForBoth(first, second) && areAlike(termsIn(first), termsIn(second)) &&
+    agree(statementsOf(first), statementsOf(second));
 }
 
 /** Whether the second, which the first contradicts, says more than that: it is told behind the first, and marked. */
@@ -70,19 +70,14 @@ export function unknownOf(
   const told = [...relevant, ...beside].filter(({ hit }) => given.has(hit.id));
   const summed = new Set(relevant.flatMap(({ hit }) => hit.type === "summary" ? hit.session ?? [] : []));
   return relevant.filter((each) =>
-    !told.includes(each) && !isOutdated(each, told) && !isStageOf(each.hit, summed) && !isFarBehind(each, told)
+    !told.includes(each) && !told.some((known) => isToldFor(known, each)) && !isStageOf(each.hit, summed) &&
+    !isFarBehind(each, told)
   );
 }
 
 /** Whether a record is far behind a told one, and does not put it out of force. */
 function isFarBehind({ evidence, said }: Weighed, told: readonly Weighed[]): boolean {
   return told.some((known) => evidence < FAR_BEHIND * known.evidence && !putsOut(said, known.said));
-}
-
-function isOutdated({ said }: Weighed, told: readonly Weighed[]): boolean {
-  return told.some(({ said: known }) =>
-    goesBefore(known, said) && (standsForBoth(known, said) || takesThePlaceOf(known, said))
-  );
 }
 
 /** Whether the first goes before the second and puts it out of force. */
@@ -164,10 +159,10 @@ export function distinct(
   const kept: Weighed[] = [];
   const perSession = new Map<string, number>();
   for (const candidate of recalled) {
-    const twin = kept.findIndex((each) => isOneThing(each, candidate));
-    const seen = kept[twin];
-    if (seen) {
-      if (!goesBefore(seen.said, candidate.said)) kept[twin] = candidate;
+    if (kept.some((each) => isToldFor(each, candidate))) continue;
+    const twin = kept.findIndex((each) => isToldFor(candidate, each));
+    if (twin >= 0) {
+      kept[twin] = candidate;
       continue;
     }
     const { session } = candidate.hit;
@@ -187,7 +182,7 @@ export function distinct(
   return told.filter(({ hit }, at) => told.findIndex((other) => other.hit === hit) === at);
 }
 
-function isOneThing({ said: one }: Weighed, { said: other }: Weighed): boolean {
-  const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
-  return standsForBoth(first, second) || takesThePlaceOf(first, second);
+/** Whether the first is told in place of the second. */
+function isToldFor({ said: first }: Weighed, { said: second }: Weighed): boolean {
+  return saysItFor(first, second) || takesThePlaceOf(first, second);
 }

@@ -10,7 +10,7 @@ import type { RecordId } from "../records/ids.ts";
 import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 import { isCjk } from "../text/script.ts";
 import { isContrary, mayBeAboutOne, outdating } from "./beside.ts";
-import { goesBefore, mayOutdate, type Said } from "./precedence.ts";
+import { goesBefore, mayOutdate, type Said, standsForBoth } from "./precedence.ts";
 
 /** A word of more lines than this tells no two of them apart, and to pair all of them would take too long. */
 const COMMON = 20;
@@ -137,8 +137,7 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
       doubles.add(one.isDecision ? one.key : other.key);
       continue;
     }
-    const stays = one.rank !== other.rank ? one.rank > other.rank : goesBefore(one, other);
-    doubles.add(stays ? other.key : one.key);
+    doubles.add(standsForBoth(one, other) ? other.key : one.key);
   }
   return doubles;
 }

@@ -53,6 +53,11 @@ export function goesBefore(one: Said, other: Said): boolean {
   return one.inProject !== other.inProject ? one.inProject : one.at >= other.at;
 }
 
+/** Of two texts that say the same, whether the first stands for both: the one of the higher rank does. */
+export function standsForBoth(one: Said, other: Said): boolean {
+  return one.rank !== other.rank ? one.rank > other.rank : goesBefore(one, other);
+}
+
 /** A text's rank, and when it was said: without a time it is not later than another. */
 type Ranked = Pick<Said, "rank"> & Partial<Pick<Said, "at">>;
 

@@ -58,8 +58,8 @@ async function recordsAbout(
   // Other records near the call make a record less certain. Only these would be certain enough without any other.
   const apt = near.filter(({ signs }) => mayReach(signs, weights, 0));
   if (apt.every(({ hit }) => isTold(hit.id))) return [];
-  const outdated = await outdatedOf(memory, readers, apt, near);
-  const holding = near.filter((each) => !outdated.includes(each));
+  const leftOut = await leftOutOf(memory, readers, apt, near);
+  const holding = near.filter((each) => !leftOut.includes(each));
   const sure = certainties(holding.map(({ signs }) => signs), weights);
   return holding.map(({ hit }, at) => ({ hit, certainty: sure[at] ?? 0 }))
     .filter(({ hit, certainty }) => certainty >= weights.line && !isTold(hit.id));
@@ -70,8 +70,11 @@ interface Near {
   readonly signs: Signs;
 }
 
-/** The records that a start or a save found outdated, or that another record near the call puts out of force. */
-async function outdatedOf(
+/**
+ * The records that a start or a save found outdated, that another record near the call puts out of force, or that say
+ * what another one says: copies would make each other less certain.
+ */
+async function leftOutOf(
   memory: Memory,
   readers: readonly Reader[],
   apt: readonly Near[],
@@ -82,15 +85,18 @@ async function outdatedOf(
   const marked = apt.filter(({ hit }) => laterOf(hit) !== undefined);
   // A single record is compared with nothing. To load the comparison takes a tenth of a tool event's time.
   if (near.length === 1) return marked;
-  const [{ putsOut }, { sayer }] = await Promise.all([
+  const [{ putsOut, saysItFor }, { sayer }] = await Promise.all([
     import("../recall/beside.ts"),
     import("../recall/precedence.ts"),
   ]);
-  const all = near.map(({ hit }) => hit).map(sayer(memory));
-  return apt.filter((each) => {
-    const said = all[near.indexOf(each)];
-    return marked.includes(each) || said !== undefined && all.some((other) => other !== said && putsOut(other, said));
-  });
+  const saidBy = sayer(memory);
+  const all = near.map((each) => ({ each, said: saidBy(each.hit) }));
+  const mayBeTold = all.filter(({ each }) => apt.includes(each));
+  return mayBeTold.filter(({ each, said: mine }, at) =>
+    marked.includes(each) || all.some(({ said }) => said !== mine && putsOut(said, mine)) ||
+    // Of two that stand for each other the first stays.
+    mayBeTold.some(({ said }, place) => place !== at && saysItFor(said, mine) && (place < at || !saysItFor(mine, said)))
+  ).map(({ each }) => each);
 }
 
 /** The records that share a name with a call, with their signs; none unless `mayTell` one, given more words. */

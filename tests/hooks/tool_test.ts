@@ -174,6 +174,24 @@ test("a rule that others may have written is told as a note, never as a rule to 
   assert.match(contextOf(await box.claude("PreToolUse", bash("alembic upgrade head"))), /^<memory-notes /);
 });
 
+test("a rule is told at a call though another record says the same in nearly its words, the person's own before an imported one", async () => {
+  for (
+    const [copy, more] of [
+      ["Never push directly to `main`.", { imported_at: "2026-02-18T11:00:00Z" }],
+      ["**Never push directly to main**", {}],
+    ] as const
+  ) {
+    const box = boxWith(
+      ["Never push directly to main", { memory_type: "O" }],
+      [copy, { memory_type: "O", timestamp: "2026-02-18T11:00:00Z", ...more }],
+    );
+    const given = contextOf(await box.claude("PreToolUse", bash("git push origin main")));
+    assert.match(given, /^<memory-conventions[^]*push directly to/);
+    assert.equal(given.split("push directly").length, 2, given);
+    if ("imported_at" in more) assert.doesNotMatch(given, /`main`/);
+  }
+});
+
 test("a record that another one replaced, and one that is deleted, are told at no call", async () => {
   const box = boxWith(
     ["Never run alembic downgrade on staging", { id: "log-100000001-old1" }],

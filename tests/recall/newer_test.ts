@@ -324,6 +324,22 @@ test("what an agent saved as a fact to know outdates no rule of the user's, at a
   assert.deepEqual(await outdated(), []);
 });
 
+// An imported copy with other signs around its words was told as a note, in place of the rule.
+test("a later near-copy that the person did not say takes the place of no rule of theirs at a prompt", async () => {
+  for (
+    const [rule, copy, asked] of [
+      ["Never push directly to main", "Never push directly to `main`.", "can I push directly to main?"],
+      ["禁止直接推送到 main 分支", "**禁止直接推送到 main 分支**", "可以直接推送到 main 分支吗？"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    remember(box, 2, [rule], { memory_type: "O" });
+    remember(box, 1, [copy], { memory_type: "O", imported_at: dayBefore(1) });
+    const given = await prompt(box, asked);
+    assert.ok(followed(given).includes(rule) && !given.includes(copy), given);
+  }
+});
+
 test("of three records that change one another, each outdated one points to the one in force", async () => {
   const box = memoryBox();
   const ids: string[] = [];
