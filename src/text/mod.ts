@@ -35,7 +35,8 @@ const TOKEN = new RegExp(
 const ONE_PART = /^(?:[A-Z]?[a-z]+|[A-Z]+|\d+)$/;
 const JOINT = new RegExp(JOINTS);
 const CAMEL = /[a-z][A-Z]|[A-Z]{2}[a-z]/;
-const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g;
+/** "PRs" and "userIDs" end in a plural, and not in a word of their own. */
+const CAMEL_PARTS = /[A-Z]{2,}s(?![A-Za-z])|[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g;
 /** "token33" is also found as "token"; with fewer letters ("mp3", "k8") it is a word of its own. */
 const NAME_AND_NUMBER = /^([A-Za-z]{3,})(\d+)$/;
 const VERSION = /^[vV]?\d+(?:\.\d+)+$/;

@@ -115,6 +115,15 @@ test("identifiers, paths and error codes are found whole and by part", () => {
   assert.equal(ids(index, "/api/v2/orders")[0], "2");
 });
 
+test("an abbreviation is found by its plural, and the plural by it, also at the end of a name", () => {
+  const index = indexOf(["All APIs carry a version in the path", "Priya reviews PRs", "customerIDs are random", "API"]);
+  assert.deepEqual(ids(index, "API").sort(), ["0", "3"]);
+  assert.deepEqual(ids(index, "apis").sort(), ["0", "3"]);
+  assert.deepEqual(ids(index, "PR"), ["1"]);
+  assert.deepEqual(ids(index, "pull request"), ["1"]);
+  assert.deepEqual(ids(index, "customer ID"), ["2"]);
+});
+
 test("a name is found without the number at its end", () => {
   const index = indexOf(["the build broke", "token33 has expired", "lunch at noon"]);
   assert.deepEqual(ids(index, "token"), ["1"]);
