@@ -13,7 +13,7 @@ import { isCjk, pairsOf } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
 import { stem } from "../text/stem.ts";
 
-const OPENS = sign("opens a correction");
+export const OPENS = sign("opens a correction");
 const ENDS = sign("ends a correction");
 const DENIES = sign("denies a value at hand");
 const FILLS = signWords("fills a correction");

@@ -2,7 +2,7 @@
 import { samePlain } from "../text/likeness.ts";
 import { countHan } from "../text/script.ts";
 import type { Turn } from "../agents/event.ts";
-import { contradicts, recounts } from "../recall/contradiction.ts";
+import { contradicts, holdsMore, recounts } from "../recall/contradiction.ts";
 import { sharesHeld } from "../recall/shares.ts";
 import { readStatements } from "../recall/statement.ts";
 import { sign } from "../prompt/signs.ts";
@@ -14,7 +14,17 @@ import { isSocial } from "../prompt/intent.ts";
 import { withoutPasted } from "../prompt/own_words.ts";
 import { ITEM } from "../prompt/wish.ts";
 import { bareIn, correctsSomething } from "./bare.ts";
-import { corrected, correctOrder, CORRECTS_VALUE, correctsBarely, denies } from "./correction.ts";
+import {
+  type Contradicted,
+  contradictedBy,
+  corrected,
+  CORRECTS,
+  CORRECTS_VALUE,
+  correctsBarely,
+  denies,
+  opensCorrection,
+  withoutOpener,
+} from "./correction.ts";
 import { said } from "./words.ts";
 import { namesAThing, onlyAsks, withoutGoodbye } from "../prompt/work.ts";
 import { joined, type Language, same, type Sentence } from "../sentence.ts";
@@ -29,7 +39,7 @@ const FILES_MAX = 8;
 /** More than people state in a session, and more than they order to save in one. */
 const STATED_MAX = 20;
 const ORDERED_MAX = 50;
-/** A longer text was pasted behind the order. */
+/** A longer text was pasted behind the order, or the correction. */
 const ORDER_CHARACTERS_MAX = 1_000;
 /** Later topics that are kept: the latest tell where the work ended. */
 const LATER_TOPICS_MAX = 3;
@@ -66,9 +76,10 @@ export function gistOf(
     ),
   );
   const ordered = orderedIn(told);
-  const prompts = told.flatMap(({ text, was, isBare, savedLater = [] }, at) => {
+  const prompts = told.flatMap((each, at) => {
+    const { text, isBare, savedLater = [] } = each;
     if (text === "" || isBare || DISMISSAL.test(text) || FORGETS.test(text) || onlyTakesBack(text)) return [];
-    const states = statesOf(text, was);
+    const states = statesOf(each);
     const isJudged = (content: string) =>
       savedLater.some((fact) => isAbout(fact, content)) || saved.some((fact) => hasJudged(fact, content));
     return {
@@ -137,6 +148,8 @@ interface Told {
   readonly saved?: readonly string[];
   /** Texts of those that it saved after it. */
   readonly savedLater?: readonly string[];
+  /** The sentence of it that takes the place of an earlier statement. */
+  readonly instead?: Lasting;
   /** Nothing but another value, which says nothing without what it corrects. */
   readonly isBare?: boolean;
   /** One of these facts with its correction. */
@@ -154,14 +167,16 @@ function toldIn(asked: readonly Told[]): Told[] {
     }
     const text = withoutGoodbye(withoutOpening(withoutEarlier(whole)));
     const last = told.at(-1);
-    const again = order === "" && !last?.order && CORRECTS_VALUE.test(whole) ? correctOrder(told, text) : undefined;
-    const now = again ?? { text, order };
-    const says = namesAThing(now.text) && !isSocial(now.text);
+    const says = namesAThing(text) && !isSocial(text);
+    const correction = order === "" && whole.length <= ORDER_CHARACTERS_MAX && opensCorrection(whole)
+      ? correctionIn(told, text)
+      : undefined;
     // A correction alone does not name its subject, and what it corrects does not hold.
     const wrong = last?.order || last?.text;
     const before = [...last?.fact ? [last.fact] : [], ...saved].find((each) => correctsBarely(each, whole));
     const fact = before && corrected(before, whole);
-    if (last && wrong && now.order === "" && isCorrected(wrong, whole)) {
+    const isMeant = (said: string) => isCorrected(said, whole) || !correction?.isAlone && takesItsPlace(said, whole);
+    if (last && wrong && order === "" && !correction?.isElsewhere && isMeant(wrong)) {
       told[told.length - 1] = last.order
         ? { ...last, order: corrected(wrong, whole), fact }
         : { ...last, text: corrected(wrong, whole), was: last.was ?? wrong, savedLater, fact };
@@ -169,11 +184,45 @@ function toldIn(asked: readonly Told[]): Told[] {
       told[told.length - 1] = { ...last, fact };
     } else if (fact) {
       told.push({ text, isBare: true, fact });
-    } else if (says || now.order !== "") {
-      told.push({ text: says ? now.text : "", order: now.order, savedLater, isBare: correctsSomething(whole) });
+    } else if (correction?.contradicted) {
+      told.push({ ...putInPlace(told, correction.contradicted, correction.text), savedLater });
+    } else if (says || order !== "") {
+      const own = correction?.isAlone ? correction.text : text;
+      told.push({ text: says ? own : "", order, savedLater, isBare: correctsSomething(whole) });
     }
   }
   return told;
+}
+
+/** A prompt that opens as a correction, without its opener, and what it contradicts. */
+function correctionIn(told: readonly Told[], prompt: string) {
+  const text = withoutOpener(prompt);
+  const stated = told.map((each) => [...linesOf(each).map(statement), ...statesOf(each)]);
+  const contradicted = contradictedBy(text, stated);
+  return {
+    text,
+    contradicted,
+    /** What it contradicts stands before the last prompt. */
+    isElsewhere: contradicted !== undefined && contradicted.at < told.length - 1,
+    /** It states something, and is no part of a task before it, which states nothing. */
+    isAlone: stated.at(-1)?.length === 0 && lastingIn(text, LINES.unjudged).length > 0,
+  };
+}
+
+/** Takes away what a correction contradicts of an earlier prompt. Gives the correction, in the place of that. */
+function putInPlace(told: Told[], { at, wrong, sentence }: Contradicted, correction: string): Told {
+  const { text, order = "", instead, ...rest } = told[at] as Told;
+  const isWrong = (said: string) => wrong.some(({ content }) => said.includes(content));
+  const lines = order.split("\n").filter((line) => !isWrong(line)).join("\n");
+  const left = sentencesOf(text).filter((each) => !isWrong(each)).join("").trim();
+  told[at] = { ...rest, text: left, order: lines, ...instead && !wrong.includes(instead) && { instead } };
+  // What it says besides, and is not corrected, still holds.
+  const content = wrong.reduce(
+    (now, { content }) => holdsMore(content, sentence) ? corrected(content, now) : now,
+    sentence,
+  );
+  if (lines !== order) return { text: correction.replace(sentence, "").trim(), order: content };
+  return { text: correction, instead: { content, memoryType: wrong[0]?.memoryType ?? "O" } };
 }
 
 /** The facts that the agent saved between a prompt and the one before it. */
@@ -188,9 +237,14 @@ function savedIn(turns: readonly Turn[], facts: readonly string[]): string[] {
   return facts.filter((fact) => commands.some((command) => command.includes(unquoted(fact))));
 }
 
-/** Whether a later text corrects this one: it takes it back and says how it is, or gives another value of a kind. */
+/** Whether a later text takes this one back, whatever its words, and says how it is. */
+function takesItsPlace(text: string, later: string): boolean {
+  return CORRECTS.test(later) && isTakenBack(text, [{ text: later }], 0);
+}
+
+/** Whether a later text gives another value of a kind that this one holds. */
 function isCorrected(text: string, later: string): boolean {
-  if (correctsBarely(text, later) || CORRECTS.test(later) && isTakenBack(text, [{ text: later }], 0)) return true;
+  if (correctsBarely(text, later)) return true;
   if (!CORRECTS_VALUE.test(later)) return false;
   const [now, before] = [readStatements(later), readStatements(text)];
   // A task is done with another thing; a rule may hold beside what is said of a task.
@@ -200,9 +254,10 @@ function isCorrected(text: string, later: string): boolean {
   return contradicts(now, before) || recounts(now, before) || denies(later, text);
 }
 
-/** What a text states; with its correction it does so as surely as without. */
-function statesOf(text: string, was?: string): Lasting[] {
+/** What a prompt states; with its correction it does so as surely as without. */
+function statesOf({ text, was, instead }: Told): Lasting[] {
   const stated = lastingIn(text, LINES.unjudged);
+  if (instead) return [instead, ...stated.filter(({ content }) => !instead.content.includes(content))];
   const before = was === undefined || stated.length > 0 ? undefined : lastingIn(was, LINES.unjudged).at(-1);
   if (!before) return stated;
   const begin = before.content.replace(/[.,;!。，；！]+$/u, "");
@@ -243,14 +298,17 @@ export function orderedTodos(
 
 /** The texts that the person ordered to save, each item of a list and each text once, the latest not taken back. */
 function orderedIn(told: readonly Told[]): Lasting[] {
-  const orders = told.flatMap(({ order = "" }, at) => {
-    const later = told.slice(at + 1).map((each) => ({ ...each, text: `${each.text} ${each.order ?? ""}`.trim() }));
-    return order.split("\n").map((line) => line.replace(ITEM, "").trim()).filter((line) =>
-      line !== "" && line.length <= ORDER_CHARACTERS_MAX && !isTakenBack(line, later, 0)
-    );
+  const orders = told.flatMap((each, at) => {
+    const later = told.slice(at + 1).map((next) => ({ ...next, text: `${next.text} ${next.order ?? ""}`.trim() }));
+    return linesOf(each).filter((line) => line.length <= ORDER_CHARACTERS_MAX && !isTakenBack(line, later, 0));
   });
   return orders.filter((order, at) => !orders.slice(at + 1).some((again) => samePlain(order, again)))
     .slice(-ORDERED_MAX).map(statement);
+}
+
+/** The items that a prompt orders to save. */
+function linesOf({ order = "" }: Told): string[] {
+  return order.split("\n").map((line) => line.replace(ITEM, "").trim()).filter((line) => line !== "");
 }
 
 /** A text that is kept however little it says that it lasts. */
@@ -263,7 +321,6 @@ const DISMISSAL = sign("dismissal");
 const FORGETS = sign("orders to forget");
 /** At the beginning of a prompt. */
 const TAKES_BACK_LAST = sign("takes back the last");
-const CORRECTS = sign("corrects");
 
 /** The share of the words in either direction from which a prompt that takes something back means a task. */
 const HALF = 0.49;

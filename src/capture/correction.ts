@@ -1,16 +1,19 @@
 /**
  * In: what a person said, and what they said next. Out: whether that corrects it without naming it again, and both as
  * one text: 缓存 TTL 定 300 秒 and 不对，是 600.
- * An order to save is also corrected by what names its subject again, later on.
+ * What names its subject itself corrects a statement or an order to save wherever that stands.
  * Not done here: corrections that take a statement back or name what they correct right behind it (conversation.ts).
  */
+import type { Lasting } from "../prompt/lasting.ts";
 import { sign } from "../prompt/signs.ts";
 import { contradicts } from "../recall/contradiction.ts";
 import { readStatements } from "../recall/statement.ts";
 import { isCjk } from "../text/script.ts";
 import { sentencesOf } from "../text/sentences.ts";
-import { bareIn, replaces } from "./bare.ts";
+import { bareIn, OPENS, replaces } from "./bare.ts";
 
+/** In front of what takes the place of what the person said before. */
+export const CORRECTS = sign("corrects");
 /** In front of what holds, where another value, or a “not”, shows what is meant. */
 export const CORRECTS_VALUE = sign("corrects a value");
 
@@ -41,19 +44,29 @@ export function denies(correction: string, text: string): boolean {
   return [...correction.matchAll(DENIED)].some(([, value = ""]) => numbers.includes(value));
 }
 
-/** “That was wrong: …”, 不对，… */
-const OPENING = /^[^,，:：]{1,24}[,，:：]\s*/u;
+/** Whether a prompt begins as one that corrects what was said before. */
+export function opensCorrection(prompt: string): boolean {
+  return CORRECTS.test(prompt) || CORRECTS_VALUE.test(prompt);
+}
 
-/** Takes away what a correction contradicts of orders. Gives the order in its place, and what else is said. */
-export function correctOrder(told: { order?: string }[], correction: string) {
-  const text = CORRECTS_VALUE.test(correction) ? correction.replace(OPENING, "") : correction;
-  for (const sentence of sentencesOf(text)) {
+/** A correction without what opens it: “Bob approves it” of “sorry, I was wrong: Bob approves it”. */
+export function withoutOpener(correction: string): string {
+  const opener = opensCorrection(correction) ? OPENS.find(correction) : undefined;
+  return opener ? withoutOpener(correction.slice(opener.length)) : correction;
+}
+
+export type Contradicted = NonNullable<ReturnType<typeof contradictedBy>>;
+
+/**
+ * The latest of several prompts that states what a correction says otherwise, in a sentence that names its subject
+ * itself. Gives its place, what of it is wrong, and that sentence.
+ */
+export function contradictedBy(correction: string, stated: readonly (readonly Lasting[])[]) {
+  for (const sentence of sentencesOf(correction)) {
     const now = readStatements(sentence);
-    const isWrong = (line: string) => contradicts(now, readStatements(line));
-    const last = told.findLast(({ order = "" }) => order.split("\n").some(isWrong));
-    if (!last) continue;
-    last.order = (last.order ?? "").split("\n").filter((line) => !isWrong(line)).join("\n");
-    return { order: sentence.trim(), text: text.replace(sentence, "").trim() };
+    const isWrong = ({ content }: Lasting) => contradicts(now, readStatements(content));
+    const at = stated.findLastIndex((each) => each.some(isWrong));
+    if (at !== -1) return { at, wrong: stated[at]?.filter(isWrong) ?? [], sentence: sentence.trim() };
   }
   return undefined;
 }

@@ -43,6 +43,8 @@ export type Near = Pick<Kin, "id" | "content">;
 export interface Changed extends Near {
   /** The user stated it as a rule. */
   readonly stated: boolean;
+  /** The session of which a hook captured it, and nobody has confirmed it since. */
+  readonly capturedIn?: string | undefined;
 }
 
 /** More facts at once come from a file: nobody is there to be asked about each. */
@@ -170,7 +172,11 @@ function nearIn(index: MemoryIndex, content: string, { isMeant, compare }: Meant
   const isRule = (record: RawRecord) => isStated({ type: "fact", memoryType: memoryTypeOf(record), record });
   return {
     similar: similar.map(({ each }) => named(each)),
-    changed: changed.map((each) => ({ ...named(each), stated: isRule(each.record) })),
+    changed: changed.map((each) => ({
+      ...named(each),
+      stated: isRule(each.record),
+      ...each.record.auto_generated === true && { capturedIn: sessionOf(each.record) },
+    })),
   };
 }
 

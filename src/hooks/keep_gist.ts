@@ -141,8 +141,12 @@ function writeFacts(ending: Ending, store: Store, drawn: readonly Fact[]): reado
   if (told.length === 0) return [];
   const neighbours = neighboursOf(memory, store, told.map(({ content }) => content), project);
   const facts = told.flatMap((fact, at): Fact[] => {
-    const { identical, guessedIn } = neighbours[at] ?? {};
-    if (identical === undefined) return [fact];
+    const { identical, guessedIn, changed = [] } = neighbours[at] ?? {};
+    if (identical === undefined) {
+      // What was captured before a compaction is taken back as what stands beside it is (capture/conversation.ts).
+      const wrong = changed.filter(({ capturedIn }) => capturedIn === state.session_id).map(({ id }) => id);
+      return [wrong.length === 0 ? fact : { ...fact, supersedes: wrong }];
+    }
     // Said again in another session it is no older than that, and a start tells it again.
     return guessedIn === undefined || guessedIn === state.session_id ? [] : [{ ...fact, supersedes: identical }];
   });

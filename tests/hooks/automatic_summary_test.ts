@@ -17,14 +17,20 @@ interface Said {
 }
 
 /** Plays a session. Returns the context that it was given: at the start, then with each prompt. */
-async function session(box: Box, id: string, said: readonly Said[]): Promise<string[]> {
+async function session(
+  box: Box,
+  id: string,
+  said: readonly Said[],
+  { compactedAfter = 0 }: { readonly compactedAfter?: number } = {},
+): Promise<string[]> {
   const transcript = join(box.home, `${id}.jsonl`);
   const hook = (event: string, more: object = {}) => {
     const common = { session_id: id, transcript_path: transcript, cwd: box.project, hook_event_name: event };
     return box.hook("claude", event, { ...common, ...more }, CHINESE);
   };
   const given: Json[] = [await hook("SessionStart", { source: "startup" })];
-  for (const { prompt, ran = [], saved } of said) {
+  for (const [at, { prompt, ran = [], saved }] of said.entries()) {
+    if (at > 0 && at === compactedAfter) await hook("PreCompact", { trigger: "manual" });
     given.push(await hook("UserPromptSubmit", { prompt }));
     if (saved) assert.equal((await box.json([...saved], CHINESE)).status, "ok");
     const calls = [...ran, ...saved ? [["memory", ...saved].join(" ")] : []];
@@ -163,10 +169,22 @@ test("a session that ends leaves one summary, and the list and the person's line
 
 /** The texts of the facts that are kept. */
 function factsOf(box: Box): string[] {
+  return recordsOf(box).map(({ content }) => content);
+}
+
+/** The texts of facts that no other one replaces, without stages. */
+function inForce(box: Box): string[] {
+  const records = recordsOf(box);
+  const replaced = records.flatMap(({ supersedes = [] }) => supersedes);
+  return records.filter(({ id, memory_type }) => memory_type !== "S" && !replaced.includes(id))
+    .map(({ content }) => content);
+}
+
+function recordsOf(box: Box): Json[] {
   const folder = join(box.data, "daily");
   return (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) =>
     readFileSync(join(folder, name), "utf8").trim().split("\n").map((line) => JSON.parse(line))
-  ).filter(({ type }) => type === "fact").map(({ content }) => content);
+  ).filter(({ type }) => type === "fact");
 }
 
 /** How an agent saves a fact of a session. */
@@ -276,6 +294,43 @@ test("what the person ordered to save is kept with the value that they put in it
     const work = { prompt: "Please add the upload form", ran: ["deno task test"] };
     await session(box, "corrected", [{ prompt: order }, work, { prompt: correction }]);
     assert.deepEqual(factsOf(box), [kept], correction);
+  }
+});
+
+test("a correction that names its subject replaces what it corrects, whatever stands between them, and not the work there", async () => {
+  for (
+    const [wrong, work, correction, kept] of [
+      [
+        "Remember: the staging database is called ledger_stage",
+        "now do the same for refund.ts",
+        "No wait, the staging database is called ledger_staging",
+        "the staging database is called ledger_staging",
+      ],
+      [
+        "From now on all prices are stored in cents",
+        "add the column to orders.sql",
+        "I meant, all prices are stored in millicents",
+        "all prices are stored in millicents",
+      ],
+      [
+        "记住：预发库叫 ledger_stage",
+        "把退款也照这样改一下",
+        "等等，预发库叫 ledger_staging",
+        "预发库叫 ledger_staging",
+      ],
+      ["记住：夜间备份在 2:30 跑", "修一下页脚的错别字", "说错了，夜间备份在 3:30 跑", "夜间备份在 3:30 跑"],
+    ] as const
+  ) {
+    for (const isCompacted of [false, true]) {
+      const box = memoryBox();
+      const said = [wrong, work, correction, "and run the tests"].map((prompt) => ({
+        prompt,
+        ran: ["deno task test"],
+      }));
+      await session(box, "corrects", said, isCompacted ? { compactedAfter: 2 } : {});
+      assert.deepEqual(inForce(box), [kept], correction);
+      if (!isCompacted) assert.ok(automaticOf(box).summary.includes(work), automaticOf(box).summary);
+    }
   }
 });
 

@@ -363,6 +363,41 @@ test("a correction of what was stated or ordered is kept with it, in plain words
   }
 });
 
+// It was glued to the order before it, “now do the same for refund.ts, No wait, …”, and the wrong value stayed.
+test("a correction that names its subject replaces what it corrects before other work, and keeps what is said besides", () => {
+  const order = (text: string) => ({ ...user(""), order: text });
+  const work = user("now do the same for refund.ts");
+  const kept = (...turns: Turn[]) => {
+    const gist = gistOf([...turns, user("and add a test for it"), agent("", edit("x.ts"))], "en");
+    return [...gist?.ordered ?? [], ...gist?.stated ?? []].map(({ content }) => content);
+  };
+  const wrong = order("the staging database is called ledger_stage");
+  const right = "the staging database is called ledger_staging";
+  for (const opener of ["No wait, ", "sorry, I was wrong: ", "correction: ", "I meant, ", "wait, "]) {
+    assert.deepEqual(kept(wrong, work, user(opener + right)), [right], opener);
+  }
+  const rule = kept(
+    user("From now on all prices are stored in cents"),
+    work,
+    user("no wait, all prices are in dollars"),
+  );
+  assert.deepEqual(rule, ["all prices are in dollars"]);
+  const twice = [user(`No wait, ${right}`), work, user("sorry, the staging database is called ledger_test")];
+  assert.deepEqual(kept(wrong, work, ...twice), ["the staging database is called ledger_test"]);
+  const long = "the staging server runs on port 8443 behind the VPN of Berlin";
+  assert.deepEqual(kept(order(long), work, user("no wait, the staging server runs on port 9443")), [
+    `${long}, the staging server runs on port 9443`,
+  ]);
+  const two = order("the staging database is called ledger_stage\nAna approves every release");
+  assert.deepEqual(kept(two, work, user(`No wait, ${right}`)), ["Ana approves every release", right]);
+  // A task with its correction stays one, and states nothing.
+  const footer = [user("add a footer to the start page"), user("no wait, put it into the header")];
+  assert.deepEqual(kept(wrong, ...footer), ["the staging database is called ledger_stage"]);
+  assert.match(gistOf([wrong, ...footer], "en")?.topic ?? "", /footer.*header/);
+  // Work that states nothing is no part of what corrects it.
+  assert.deepEqual(kept(work, user(`No wait, ${right}`)), [right]);
+});
+
 test("a correction that names nothing but a number, a thing to use or a name is kept with the sentence that it is about", () => {
   const stated = (said: string, then: string) =>
     gistOf([user(said), agent("", edit("x.ts")), user(then), agent("", edit("x.ts"))], "zh");
