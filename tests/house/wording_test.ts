@@ -32,6 +32,7 @@ const ROOT_FILES = [
   "recall/rule_file.ts",
   "records/ids.ts",
   "system/files.ts",
+  "system/mod.ts",
 ];
 
 /** A name that is put together in the code: `level_${id}`. */
