@@ -341,8 +341,12 @@ function leavesInForce(one: Statement, other: Statement): boolean {
   return exempts(one, other, share) || exempts(other, one, share);
 }
 
-/** Whether two statements are about different ones of several things: "Branch 1" and "Branch 2", two environments. */
+/**
+ * Whether two statements are about different ones of several things: "Branch 1" and "Branch 2", two environments, or
+ * hold for different paths.
+ */
 export function areApart(newer: Statement, older: Statement): boolean {
+  if (newer.scope !== older.scope) return true;
   const lacks = ({ places }: Statement, name: string) => places.every((each) => each.name !== name);
   const places = newer.places.some(({ name, lines }) =>
     lacks(older, name) &&

@@ -43,7 +43,9 @@ export interface Statement extends Subject {
   readonly slot: Slot | undefined;
   /** Names that tell several things of one kind apart: "staging", "iOS". */
   readonly places: readonly Listed[];
-  /** The text in lower case. */
+  /** The paths for which the whole text says to hold: “In packages/api: …”; empty for none. */
+  readonly scope: string;
+  /** The text in lower case, without its scope. */
   readonly plain: string;
   /** The same without what it says does not hold: “instead of Sidekiq”. */
   readonly held: string;
@@ -86,6 +88,9 @@ const REASON =
   /\s*[（(][^)）]*[)）]\s*$|\b(?:from (?:today|now|this \w+)(?: on)?|last night|as of \w+|after the|since the)\b.*$|[,，;；。.(（]?\s*(?:因为|由于|原因|为了|以便|避免再|之前|原来|原先|此前|\bbecause\b|\bsince\b|\bdue to\b|\bso that\b|\bpreviously\b|\bformerly\b|\b(?:it )?was\b(?= \d)).*$/;
 const CLAUSE_END = /[,，;；。]\s*|\.\s+|\s(?=except\b|apart from\b)/;
 
+/** A path, a glob or several before what holds there. */
+const SCOPE = /^(?:in|在) ((?:`?[^\s`:：]*[/.*][^\s`:：]*`?)(?:, `?[^\s`:：]+`?)*)(?: 中)?[:：]\s*(?=\S)/;
+
 /** Whether two statements hold the same names of which one is chosen. */
 export function sameChoices(one: Statement, other: Statement): boolean {
   const names = ({ choices }: Statement) => [...new Set(choices.map(({ name }) => name))].sort().join();
@@ -98,10 +103,12 @@ export type Statements = readonly [Statement, ...Statement[]];
 /** Takes a text apart. */
 export function readStatements(text: string): Statements {
   const named = text.slice(0, READ_MAX).normalize("NFKC").replace(/(?<=[A-Za-z]{2}) ([A-Z])(?= |$)/g, "-$1");
-  const whole = named.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
+  const said = named.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
+  const [prefix = "", scope = ""] = SCOPE.exec(said) ?? [];
+  const whole = said.slice(prefix.length);
   const plain = whole.replace(REASON, "") || whole;
   const [first = "", second] = plain.split(CLAUSE_END, 2);
-  const all = new Reading(plain);
+  const all = new Reading(plain, undefined, scope);
   if (second === undefined || first === "") return [all];
   const later = new Reading(second, all);
   // A later clause often leaves out its subject.
@@ -120,6 +127,7 @@ export const clausesOf = remembered(
 class Reading implements Statement {
   readonly plain: string;
   readonly whole: Statement;
+  readonly scope: string;
   #choices: readonly Choice[] | undefined;
   #numbers: Numbers | undefined;
   #rest: string | undefined;
@@ -129,9 +137,10 @@ class Reading implements Statement {
   #slot: Slot | null | undefined;
   #places: readonly Listed[] | undefined;
 
-  constructor(plain: string, whole?: Statement) {
+  constructor(plain: string, whole?: Statement, scope = "") {
     this.plain = plain;
     this.whole = whole ?? this;
+    this.scope = whole?.scope ?? scope;
   }
 
   get choices(): readonly Choice[] {

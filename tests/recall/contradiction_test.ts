@@ -335,6 +335,26 @@ test("an exception changes no general value, in either order, and a session is t
   }
 });
 
+/** What holds everywhere, and what holds for one folder or for some files. */
+const SCOPES = [
+  ["Never use floats", "In packages/web: Always use floats"],
+  ["Indent with two spaces", "In *.py: Indent with four spaces"],
+  ["缩进用四个空格", "在 src/**/*.ts 中：缩进用两个空格"],
+];
+
+test("what holds for one path leaves in force what holds elsewhere, but not what was said of the same path", async () => {
+  for (const [one = "", other = ""] of SCOPES) {
+    const box = memoryBox();
+    for (const text of [one, other]) {
+      const { data } = await box.json(["save", "fact", "--type", "O", "--content", text]);
+      assert.equal(data.changes, undefined, text);
+    }
+    assert.doesNotMatch(JSON.stringify((await box.json(["start"])).data), /outdated/i);
+  }
+  const [older, newer] = ["In packages/api: Indent with tabs", "In packages/api: Indent with two spaces"];
+  assert.ok(judged({ label: "", older, newer }));
+});
+
 test("a general value that changes is a change also where the same text names an exception", () => {
   const changed = [
     ["Timeouts are 30 seconds", "Timeouts are 60 seconds, except for the export endpoint"],
