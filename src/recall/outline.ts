@@ -7,7 +7,7 @@ import { analyse, type Analysis, termsOf } from "../text/mod.ts";
 import { DOT } from "../text/notations.ts";
 import { countHan, isCjk, pairsOf } from "../text/script.ts";
 import { contentOf, isStopWord } from "../text/stop.ts";
-import { type Counterpart as Translated, counterparts, nameOfPair, nearWords, termsOfName } from "../text/thesaurus.ts";
+import { type Counterpart as Translated, counterparts, nameOf, nearWords, termsOfName } from "../text/thesaurus.ts";
 import { largest } from "../lists.ts";
 
 // Evidence of one shared word that is rare.
@@ -158,7 +158,7 @@ function hyphenated({ surfaces }: Analysis, wholes: ReadonlyMap<number, Whole>):
   return surfaces.slice(1).flatMap((second, at) => {
     const first = surfaces[at] ?? "";
     const parts = wholes.get(at)?.parts ?? [first, second];
-    return isStopWord(first) || parts === wholes.get(at - 1)?.parts ? [] : nameOfPair(parts);
+    return isStopWord(first) || parts === wholes.get(at - 1)?.parts ? [] : nameOf(parts);
   });
 }
 

@@ -2,7 +2,7 @@
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
 import { isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
-import { type Counterpart, counterparts, nameOfPair, nearWords, termsOfName } from "../text/thesaurus.ts";
+import { type Counterpart, counterparts, nameOf, nearWords, termsOfName } from "../text/thesaurus.ts";
 import { below } from "../text/word_list.ts";
 import { once, remembered } from "../remembered.ts";
 import { type Statements, type Subject, subjectIn } from "./statement.ts";
@@ -97,9 +97,9 @@ export function sharesHeld(one: string, other: string, weight?: Weight): Shares 
 /** The share of words that a to-do must hold, in whichever language, to be about them. */
 const MOST_WORDS = 0.6;
 
-/** Whether a to-do is about these words. */
-export function isAbout(words: string, todo: string): boolean {
-  return sharesHeld(words, todo)[0] >= MOST_WORDS;
+/** Whether a to-do is about these words. It seldom says again what the topic of its summary says. */
+export function isAbout(words: string, { todo, topic }: { readonly todo: string; readonly topic: string }): boolean {
+  return sharesHeld(words, `${topic} ${todo}`)[0] >= MOST_WORDS;
 }
 
 /** Remembered, since one text is compared with several. */
@@ -112,7 +112,7 @@ export function otherTerms(text: string): string[] {
 
 /** Other names of a subject's words. Remembered: to look them up takes longest of a comparison. */
 const namesOf = remembered(({ words, runs }: Subject) => {
-  const pairs = words.slice(1).map((word, at) => nameOfPair([words[at] ?? "", word]));
+  const pairs = words.slice(1).map((word, at) => nameOf([words[at] ?? "", word]));
   const isHeld = ({ of }: Counterpart) => isCjk(of) ? runs.some((run) => run.includes(of)) : words.includes(of);
   return [...counterparts(words, pairs, runs), ...nearWords(words, runs), ...ordinaryNames().filter(isHeld)];
 });

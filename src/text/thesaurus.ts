@@ -39,10 +39,10 @@ export interface Counterpart {
   readonly of: string;
 }
 
-/** Other names of the words of a text, as typed in lower case, of pairs of them, and of runs of Chinese; each once. */
+/** Other names of the words of a text, as typed in lower case, of several together, and of runs of Chinese; each once. */
 export function counterparts(
   surfaces: readonly string[],
-  pairs: readonly string[],
+  together: readonly string[],
   runs: readonly string[],
 ): Counterpart[] {
   const found = new Map<string, Counterpart>();
@@ -54,7 +54,7 @@ export function counterparts(
   };
   // Stop words, half of the words that people type, have no counterparts.
   for (const word of new Set(surfaces)) if (!isStopWord(word)) addOf(plainForms(word), word);
-  for (const pair of pairs) addOf([pair], pair);
+  for (const name of together) addOf([name], name);
   eachBegun(SAME, runs, ({ word, words, isName }) => void (isName && add(words, word)));
   return [...found.values()];
 }
@@ -163,7 +163,7 @@ const BLANK = 32;
 const SEMICOLON = 59;
 const EQUALS = 61;
 
-/** Another name of a word, or of two words, of a query. */
+/** Another name of a word, or of several words, of a query. */
 export interface OtherName {
   readonly name: string;
   /** The terms of the name; a record that has the name holds all of them. */
@@ -174,14 +174,16 @@ export interface OtherName {
 
 /** Other names of the same or nearly the same meaning, each once for each word of the query. */
 export function otherNames({ surfaces, runs }: Analysis): OtherName[] {
-  const pairs = surfaces.slice(1).map((second, at) => [surfaces[at] ?? "", second])
-    .filter(([first = ""]) => !isStopWord(first)).map(nameOfPair);
-  return [...counterparts(surfaces, pairs, runs), ...nearWords(surfaces, runs)]
+  const ofWords = (count: number) =>
+    surfaces.slice(count - 1).flatMap((_, at) =>
+      isStopWord(surfaces[at] ?? "") ? [] : nameOf(surfaces.slice(at, at + count))
+    );
+  return [...counterparts(surfaces, [...ofWords(3), ...ofWords(2)], runs), ...nearWords(surfaces, runs)]
     .map(({ word, of }) => ({ name: word, terms: termsOfName(word), of: termsOfName(of) }));
 }
 
 /** Several words in the form of the lists: with hyphens, the last without its plural s. */
-export function nameOfPair(words: readonly string[]): string {
+export function nameOf(words: readonly string[]): string {
   return words.join("-").replace(/([^s])s$/, "$1");
 }
 

@@ -131,6 +131,12 @@ test("two words are found as one and one as two, but not where they only meet in
     "The command line tool prints JSON.": ["commandline"],
   }));
 
+test("a name of three words is found by its short form and in the other language", () =>
+  findsFirst({
+    "后台单点登录接企业微信扫码": ["single sign-on", "single-sign-on", "how does single sign-on work", "SSO"],
+    "春节期间不发货": ["chinese new year"],
+  }));
+
 test("British and American spelling make no difference", () =>
   findsFirst({
     "Serialisation of the payload is done by hand.": ["serialize", "serialization"],
