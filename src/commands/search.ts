@@ -273,7 +273,7 @@ async function withTodos(call: SearchCall, data: Shown, about: string): Promise<
     import("../recall/shares.ts"),
   ]);
   const all = listTodos(call.memory, call.stores, { filter: {}, which: "open" }, { offset: 0, limit: Infinity }).todos;
-  const meant = about === "" ? all : all.filter(({ todo }) => isAbout(about, todo));
+  const meant = about === "" ? all : all.filter((each) => isAbout(about, each));
   if (meant.length === 0) {
     return about === "" ? { ...data, results: [], total: 0, hint: inResult(said("no_open_todos")) } : data;
   }

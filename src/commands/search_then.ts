@@ -4,7 +4,7 @@
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { timesOfRecords } from "../index/read.ts";
-import { asksBack, besideTime, besideTodos, type Dated, datedIn, earlierIn } from "../prompt/earlier.ts";
+import { asksBack, besideTime, besideTodos, type Dated, datedIn, earlierIn, openWorkIn } from "../prompt/earlier.ts";
 import { DAY_MS, dayOf, type Span } from "../records/days.ts";
 import { type NamedTime, plainSpelling, timesIn } from "../records/when.ts";
 import type { Runtime } from "../runtime.ts";
@@ -37,7 +37,8 @@ export async function findThen(text: string, settings: SearchSettings, ways: Way
   const list = (filters: SearchSettings["filters"]): Promise<FoundThen> =>
     orStages((each) => search(ways.readers, "", each), { ...settings, filters });
   const { filters } = settings;
-  if (asked?.asks === "open") return { ...await ways.find(text, settings), openAbout: "" };
+  const openAbout = asked?.asks === "open" ? "" : asked ? undefined : openWorkIn(text)?.about;
+  if (openAbout !== undefined) return { ...await ways.find(text, settings), openAbout };
   if (asked?.asks === "last") return list({ ...filters, types: ["summary"] });
   if (!asked?.time) return findBeside(text, settings, ways);
   const { time } = asked;

@@ -23,6 +23,7 @@ import { noteGiven } from "./told.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 import type { EventOf } from "../agents/event.ts";
+import type { IsMeant } from "../recall/todos.ts";
 import type { Runtime } from "../runtime.ts";
 
 export interface Answered {
@@ -100,7 +101,7 @@ export async function earlierFor(
 }
 
 /** Which open to-dos are meant by a question for those of one matter. */
-async function meantBy({ about }: Earlier): Promise<((todo: string) => boolean) | undefined> {
+async function meantBy({ about }: Earlier): Promise<IsMeant | undefined> {
   if (about === undefined) return undefined;
   const { isAbout } = await import("../recall/shares.ts");
   return (todo) => isAbout(about, todo);

@@ -13,6 +13,7 @@ import type { Memory } from "../store/memory.ts";
 import type { Silence } from "./choose.ts";
 import type { Context } from "./frame.ts";
 import { gatherEnd, gatherTodos } from "./last_session.ts";
+import type { IsMeant } from "./todos.ts";
 import { promptContext } from "./prompt_context.ts";
 import { othersIn, type Placed, type Reader, wantedIn } from "./readers.ts";
 import { LINE_END } from "./draft.ts";
@@ -36,7 +37,7 @@ interface Asking {
   /** The binary as its agent is to type it. */
   readonly memory: string;
   /** Whether an open to-do is asked for; without it, each is. */
-  readonly isMeant?: ((todo: string) => boolean) | undefined;
+  readonly isMeant?: IsMeant | undefined;
 }
 
 /** The answer, or why there is none. */

@@ -10,7 +10,7 @@ import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import { type IsOthers, othersIn, type Placed, type Reader, wantedIn } from "./readers.ts";
 import { type LastSession, type StartMaterial, TODOS_MAX } from "./start_material.ts";
-import { distinct, openTodosIn } from "./todos.ts";
+import { distinct, type IsMeant, openTodosIn } from "./todos.ts";
 
 /** So many summaries are read to find one of this project, since the person's store holds those of many projects. */
 const SESSIONS_MAX = 20;
@@ -46,12 +46,16 @@ export function gatherEnd(
 export function gatherTodos(
   memory: Memory,
   readers: readonly Reader[],
-  { isOthers, isMeant = () => true }: { isOthers?: IsOthers; isMeant?: ((todo: string) => boolean) | undefined },
+  { isOthers, isMeant = () => true }: { isOthers?: IsOthers; isMeant?: IsMeant | undefined },
 ): { readonly todos: StartMaterial["todos"]; readonly further: number } {
-  const open = distinct(openTodosIn(memory, readers, isOthers)).filter(({ todo }) => isMeant(todo));
+  const open = distinct(openTodosIn(memory, readers, isOthers)).filter(isMeant);
   return {
     todos: open.slice(0, TODOS_MAX)
-      .map(({ timestamp, ...each }) => ({ ...each, id: todoId(each.todo), day: dayOf(timestamp, memory.runtime) })),
+      .map(({ timestamp, topic: _, ...each }) => ({
+        ...each,
+        id: todoId(each.todo),
+        day: dayOf(timestamp, memory.runtime),
+      })),
     further: open.slice(TODOS_MAX).filter(({ isOthers }) => !isOthers).length,
   };
 }

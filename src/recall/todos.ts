@@ -13,11 +13,16 @@ const TODO_SESSIONS_MAX = 40;
 
 interface OpenTodo {
   readonly todo: string;
+  /** The topic of its summary. */
+  readonly topic: string;
   readonly timestamp: string;
   readonly session: SessionId | undefined;
   /** Others may have written it, so it need not be the person's to do. */
   readonly isOthers: boolean;
 }
+
+/** Whether an open to-do is asked for. */
+export type IsMeant = (todo: Pick<OpenTodo, "todo" | "topic">) => boolean;
 
 const OTHERS_MAX = 20;
 
@@ -36,7 +41,7 @@ function todosOf(memory: Memory, readers: readonly Reader[], isOthers: IsOthers,
     const { timestamp, session, record } = each;
     return openTodos(record).map((todo) => {
       const others = isOthers({ ...each, record: { content: todoText(todo) } });
-      return { todo, timestamp, session, isOthers: others };
+      return { todo, topic: String(record.topic ?? ""), timestamp, session, isOthers: others };
     });
   });
 }

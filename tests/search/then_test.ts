@@ -261,6 +261,52 @@ test("a query for to-dos about a thing finds those of it first, in either langua
   }
 });
 
+// A to-do seldom says again what its session was about.
+test("to-dos are found by the topic of their session, by whatever asks for what is open of it, also at a prompt", async () => {
+  const box = remembering({ 1: "Harbourlink has one 400 A feeder", 2: "Refunds are booked at night" });
+  const todos = ["Order spare RFID cards", "Train the two dispatchers"];
+  const given = todos.flatMap((todo) => ["--todo", todo]);
+  await box.json([
+    "save",
+    "summary",
+    "--session",
+    "a",
+    "--topic",
+    "Harbourlink rollout",
+    "--summary",
+    "SAML",
+    ...given,
+  ]);
+  await box.json([
+    "save",
+    "summary",
+    "--session",
+    "b",
+    "--topic",
+    "大促压测",
+    "--summary",
+    "脚本好了",
+    "--todo",
+    "扩容 Redis",
+  ]);
+  for (
+    const [query, wanted] of [
+      ["todo Harbourlink", todos],
+      ["open to-dos for Harbourlink", todos],
+      ["what is still open for Harbourlink?", todos],
+      ["大促还有哪些待办", ["扩容 Redis"]],
+    ] as const
+  ) {
+    const { results } = await found(box, query);
+    assert.deepEqual(contents({ results: results.filter(({ type }: Json) => type === "todo") }), wanted, query);
+    assert.ok(results.slice(0, wanted.length).every(({ type }: Json) => type === "todo"), query);
+  }
+  assert.ok((await found(box, "what is open for refunds?")).results.every(({ type }: Json) => type !== "todo"));
+  const asked = { prompt: "what is still open for Harbourlink?", session_id: "s-9" };
+  const told = contextOf(await box.hook("claude", "UserPromptSubmit", { cwd: box.project, ...asked }));
+  assert.ok(todos.every((todo) => told.includes(todo)) && !told.includes("Redis"), told);
+});
+
 test("the compiled hook answers a question about a day, for what is open and where the last session ended", async () => {
   const box = remembering({ 1: "The gateway retries", 5: "Exports are nightly" });
   await box.json([
