@@ -1,13 +1,14 @@
 /**
- * What a search answers for words that no record holds. One that a replaced record holds (“why did we drop Buildkit”)
- * gives what is in force instead, with what it replaced, and so does a question for what held before; a code that is
- * nowhere is said to be.
+ * What a search answers for words that replaced records hold and none in force does, or none so many of them: “why did
+ * we drop Buildkit” gives what is in force instead, with what it replaced, and so does a question for what held before;
+ * a code that is nowhere is said to be.
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { hashTerm } from "../index/profile.ts";
 import { replacedBy, replacementOf } from "../index/read.ts";
 import { asksWhatWas } from "../prompt/signs.ts";
 import { isPair, pairKey, termsIn } from "../search/counts.ts";
+import { largest } from "../lists.ts";
 import { type Hit, search, type SearchResult, type SearchSettings } from "../search/mod.ts";
 import type { Sentence } from "../sentence.ts";
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
@@ -19,8 +20,15 @@ import { said } from "./words.ts";
 const MOST_REPLACED = 3;
 
 /**
- * The hits, among them what replaced a record with a word that they lack, and what each of these replaced; of all hits
- * what they replaced last where the query asks for that.
+ * A replaced record whose words others hold, too, is meant where it has so many times the relevance by words of every
+ * hit, and of LEAST: a little more comes from its length alone.
+ */
+const CLEARLY = 1.3;
+const LEAST = 0.2;
+
+/**
+ * The hits, among them what replaced a record that has a word which they lack, or more of the query's words than any of
+ * them, and what each of these replaced; of all hits what they replaced last where the query asks for that.
  */
 export function withReplaced<F extends SearchResult>(
   text: string,
@@ -32,11 +40,17 @@ export function withReplaced<F extends SearchResult>(
   const replaces = new Map<string, Hit>();
   const hits = [...found.hits];
   const filters = { ...settings.filters, replaced: true };
-  const lacking = unheld.length === 0 ? [] : search(readers, text, { ...settings, filters }).hits;
-  for (const old of lacking) {
+  const replaced = found.method === "vector" ? [] : search(readers, text, { ...settings, filters }).hits;
+  const most = largest(hits.map(byWords), 0);
+  // With meaning, scores are shares of the best.
+  const isShare = hits.some(({ factors }) => factors.semantic !== undefined);
+  const unit = isShare ? largest(replaced.map(byWords), most) : 1;
+  for (const each of replaced) {
+    const old = { ...each, score: each.score / unit };
     const terms = termsIn(old.profile);
     const db = readers.find(({ store }) => store.layer === old.layer)?.db;
-    const now = db && unheld.some((term) => terms.has(term)) ? replacementOf(db, old.id) : undefined;
+    const isMeant = unheld.some((term) => terms.has(term)) || byWords(old) > CLEARLY * Math.max(most, LEAST);
+    const now = db && isMeant ? replacementOf(db, old.id) : undefined;
     if (!now || replaces.has(now.id) || replaces.size === MOST_REPLACED) continue;
     replaces.set(now.id, old);
     const known = hits.findIndex(({ id, layer }) => id === now.id && layer === old.layer);
@@ -57,6 +71,10 @@ export function withReplaced<F extends SearchResult>(
     found: { ...found, hits: hits.slice(0, settings.limit), total: found.total + hits.length - found.hits.length },
     replaces,
   };
+}
+
+function byWords({ factors }: Hit): number {
+  return factors.lexical ?? 0;
 }
 
 /**

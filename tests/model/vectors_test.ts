@@ -183,6 +183,20 @@ test("NOT, filters and types also apply to records found by meaning", async () =
   assert.equal((await box.run(["search", "缓存", "--from", "2000-01-01", "--to", "2000-01-02"])).code, 1);
 });
 
+// Its score by words stood among scores that are shares of the best, and sank.
+test("what replaced the record that a query asks for stands as high with a model as without one", async () => {
+  const { box } = boxWithModel();
+  const old = (await save(box, "The puppy that slept in the kitchen needs a basket")).data.id;
+  const now = "It stands in the hall since May";
+  await box.json(["save", "fact", "--content", now, "--supersedes", old]);
+  for (const each of ["the puppy sleeps", "indentation with tabs", "tabs in the editor"]) await save(box, each);
+  await settled(box);
+  const query = "which basket does the puppy in the kitchen have at night?";
+  for (const method of ["fts", "hybrid"]) {
+    assert.equal(contents(await search(box, query, "--method", method))[0], now, method);
+  }
+});
+
 test("both layers are searched by meaning", async () => {
   const { box } = boxWithModel();
   await save(box, "the puppy sleeps");

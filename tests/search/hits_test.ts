@@ -131,6 +131,23 @@ test("a word that only a replaced record holds finds what replaced it, which say
   }
 });
 
+// One unrelated record with the word took the reason away.
+test("what was replaced is also found by a word that another record holds, where it says more of the query", async () => {
+  const box = boxWith("The broker of the test bench is old", "make up starts Postgres on 5433 and Mosquitto on 1884");
+  const save = async (content: string, ...more: string[]): Promise<string> =>
+    (await box.json(["save", "fact", "--content", content, ...more])).data.id;
+  const old = "We moved from Mosquitto to EMQX since Mosquitto dropped retained messages";
+  const now = await save("EMQX licence changed, so we went to NanoMQ on all yards", "--supersedes", await save(old));
+  for (const query of ["why did we leave Mosquitto", "Mosquitto dropped messages"]) {
+    const { results } = await box.json(["search", query]);
+    assert.deepEqual(results.map(({ id, replaces }: Json) => [id, replaces])[0], [now, old], query);
+    assert.equal(results.length, 2, query);
+  }
+  // Of its words this shares one with what was replaced, as with the others.
+  const { results } = await box.json(["search", "how do I start the Mosquitto container"]);
+  assert.ok(results.every(({ replaces }: Json) => replaces === undefined));
+});
+
 // The new value came, and nothing of the old one, though the question was for that.
 test("a question for what held before is answered with what each hit replaced last", async () => {
   const box = boxWith("The importer reads CSV", "导入只读 CSV");
