@@ -106,7 +106,9 @@ export function gistOf(
   const standing = prompts.filter(({ text, states, later }) =>
     !isTakenBack(topicOf(text), later, states.length > 0 ? 0 : HALF)
   );
-  const besides = standing.flatMap(({ text, judged }) => topicBesides(text, [...facts, ...judged]) ?? []);
+  const besides = standing.flatMap(({ text, judged, later: [next] }) =>
+    topicBesides(text, [...facts, ...judged], next !== undefined && leansBack(next.text)) ?? []
+  );
   const tools = turns.flatMap((turn) => turn.tools);
   const files = changedFiles(tools, projectRoot);
   const commands = ranCommands(tools);
@@ -344,6 +346,7 @@ function takenBackBy(text: string, later: readonly Later[], least: number) {
   );
 }
 
+const LEANS = sign("leans on the order before");
 const PUTS_ANOTHER = sign("puts another in its place");
 
 /** A statement; with the prompt that puts another in its place: “scratch that, we go with Typesense”. */
@@ -409,16 +412,28 @@ function topicOf(text: string): string {
   return `${atWord && atWord.length > TOPIC_CHARACTERS_MAX / 2 ? atWord : cut} …`;
 }
 
-/** “Commit it” and 今天可以 beside a rule name no topic. Characters, Chinese ones twice. */
+/** Beside a rule “commit it” and 今天可以 name no topic, if nothing leans on them. Characters, Chinese ones twice. */
 const BESIDES_MIN = 16;
 
 /** The topic of what a prompt says besides some facts; undefined for nothing. */
-function topicBesides(text: string, facts: readonly string[]): string | undefined {
+function topicBesides(text: string, facts: readonly string[], isLeanedOn: boolean): string | undefined {
   const isFact = (each: string) => facts.some((fact) => Math.min(...sharesHeld(each, fact)) >= SAID_THERE);
   const whole = topicOf(text);
-  if (!isFact(whole)) return whole;
-  const rest = topicOf(sentencesOf(text).filter((sentence) => !isFact(sentence)).join(""));
-  return rest.length + countHan(rest) >= BESIDES_MIN ? rest : undefined;
+  if (!isLeanedOn && !isFact(whole)) return whole;
+  const rest = sentencesOf(text).filter((sentence) => !isFact(sentence)).join("");
+  const topic = topicOf(rest);
+  if (!isLeanedOn) return topic.length + countHan(topic) >= BESIDES_MIN ? topic : undefined;
+  // Behind what it states stands the order.
+  const line = rest.replace(/[。.!！\s]+$/u, "").trim();
+  return (line.length > TOPIC_CHARACTERS_MAX || /[`\n]/.test(line) ? topic : line) || undefined;
+}
+
+/** What leans on an order says little more. Characters, Chinese ones twice. */
+const LEANING_MAX = 60;
+
+/** Whether a prompt says nothing without the order before it: “and refund.ts”, 详情页同样. */
+function leansBack(text: string): boolean {
+  return text.length + countHan(text) <= LEANING_MAX && LEANS.test(text);
 }
 
 function fewOf(files: readonly string[]): Sentence {

@@ -102,6 +102,24 @@ test("a topic leaves out an English greeting, the person's name and the words fo
   assert.match(automaticOf(box).topic, /^Move the seat lock/);
 });
 
+test("an automatic summary begins with the short order behind a rule that the next prompt leans on", async () => {
+  for (
+    const [first, next, topic] of [
+      [
+        "We keep amounts in integer cents from now on, floats lost us money. Change pay.ts",
+        "and refund.ts",
+        "Change pay.ts",
+      ],
+      ["以后金额一律用整数分存，浮点数亏过钱。改 pay.ts", "还有 refund.ts", "改 pay.ts"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    await session(box, "leans", [first, next].map((prompt) => ({ prompt, ran: ["deno task test"] })));
+    assert.equal(automaticOf(box).topic, topic);
+    assert.ok(automaticOf(box).summary.startsWith(`${topic}。随后：${next}`), automaticOf(box).summary);
+  }
+});
+
 test("an automatic summary tells nothing of what the person ordered to forget, nor the order", async () => {
   for (
     const order of [

@@ -42,6 +42,32 @@ test("the topic of a prompt that facts tell in part is what else it says", () =>
   assert.equal(gist?.summary, "Set up a source layout. Then: Put that into the config");
 });
 
+// A summary began with “and refund.ts”, and the order before it, short and behind a rule, stood nowhere.
+test("the order that later words lean on is a topic, however short it is, and whatever is stated before it", () => {
+  const summary = (...said: string[]) => gistOf(said.map(user), "en")?.summary;
+  for (
+    const [first, next, topic] of [
+      ["From now on amounts are integer cents, floats lost us money. Change pay.ts", "and refund.ts", "Change pay.ts"],
+      ["From now on every route needs auth. Fix /orders", "/refunds too", "Fix /orders"],
+      [
+        "We settle on chi instead of gin. Rewrite the router of the locker API with it.",
+        "same for the admin API",
+        "We settle on chi instead of gin. Rewrite the router of the locker API with it",
+      ],
+      ["以后每个接口都要鉴权。先改订单", "退款也要", "先改订单"],
+      ["以后界面上的日期一律 ISO 格式。改列表页", "详情页同样", "改列表页"],
+    ] as const
+  ) assert.equal(summary(first, next), `${topic}. Then: ${next}`);
+  for (
+    const [first, next] of [["From now on we use pnpm. Commit it", "rename the logger"], [
+      "以后统一用 pnpm。今天可以",
+      "把日志类改名",
+    ]]
+  ) {
+    assert.equal(summary(first ?? "", next ?? ""), next, "nothing leans on it");
+  }
+});
+
 test("a title holds no statement that a saved fact is about, and is not cut within a path of dots", () => {
   const saves = agent("Saved.", shell("memory save fact --content 'Invoices are due after 14 days, not 30'"));
   const said = user("finance wants invoices to be due after 14 days, not 30");
