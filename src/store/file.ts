@@ -124,7 +124,7 @@ export function replaceFile(store: LockedStore, file: StorePath, content: Uint8A
 export function makeFolderFor(store: LockedStore, file: StorePath, sync = true): void {
   const { runtime } = store;
   const path = dirname(pathInside(store, file));
-  if (runtime.files.stat(path)) return;
+  if (runtime.files.stat(path)?.kind === "folder") return;
   const mode = isMachines(file) || file === USER_CONFIG_FILE ? undefined : "shared";
   if (sync) makeFolderDurably(runtime, path, mode);
   else runtime.files.makeFolder(path, mode);
