@@ -27,13 +27,15 @@ export function homeTrouble(runtime: Runtime): HomeTrouble | undefined {
   }
   if (kind !== undefined && kind !== "folder") return { failure: failure("home_file", { home }), isUnread: true };
   const nearest = nearestThere(files, home);
-  const isUnread = kind === undefined ? !files.mayRead(nearest) : !files.mayRead(home);
+  const isUnread = !files.mayRead(nearest);
   if (!isUnread && files.mayWrite(nearest)) return undefined;
-  const values = { home, path: nearest, owner: files.owner(nearest) ?? 0, mode: modeText(files, nearest) };
-  return {
-    failure: failure(isUnread ? "home_closed" : kind === undefined ? "home_unmade" : "home_unwritten", values),
-    isUnread,
-  };
+  const mode = files.stat(nearest)?.mode ?? 0;
+  const owner = files.owner(nearest) ?? 0;
+  const values = { home, path: nearest, owner, mode: mode.toString(8).padStart(3, "0") };
+  // Otherwise neither its owner nor its mode is in the way.
+  const isOfMode = files.writeRefusal(nearest) === "EACCES";
+  const name = isUnread ? "home_closed" : !isOfMode ? "home_read_only" : kind ? "home_unwritten" : "home_unmade";
+  return { failure: failure(name, values), isUnread };
 }
 
 /** The path, or the nearest folder above it, that is there and can be looked at. */
@@ -41,10 +43,6 @@ export function nearestThere(files: Files, path: string): string {
   for (let each = path;; each = dirname(each)) {
     if (tried(() => files.stat(each)) !== undefined || dirname(each) === each) return each;
   }
-}
-
-function modeText(files: Files, path: string): string {
-  return (files.stat(path)?.mode ?? 0).toString(8).padStart(3, "0");
 }
 
 /** The runtime; where this user may not look into `~/.memory`, one in which nothing is there. */

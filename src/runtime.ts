@@ -83,6 +83,8 @@ export interface Files {
   mayRead(path: AbsolutePath): boolean;
   /** Whether the system allows a write to this path; false when nothing is there. */
   mayWrite(path: AbsolutePath): boolean;
+  /** The system's code for why it does not: `EACCES` of a mode, `EROFS` or `EPERM` of a file system or a sandbox. */
+  writeRefusal(path: AbsolutePath): string | undefined;
   /** How many bytes may be written to the disk of this path; undefined where the system does not say. */
   freeBytes(path: AbsolutePath): number | undefined;
   /** How many files may be made there; undefined where the system does not say. */

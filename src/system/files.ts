@@ -119,8 +119,9 @@ export const systemFiles: Files = {
   },
   // A folder goes on giving its group to what is made in it.
   setMode: (path, mode) => fs.chmodSync(path, (fs.statSync(path).mode & 0o7000) | mode),
-  mayRead: (path) => isAllowed(path, fs.constants.R_OK | fs.constants.X_OK),
-  mayWrite: (path) => isAllowed(path, fs.constants.W_OK),
+  mayRead: (path) => refusalOf(path, fs.constants.R_OK | fs.constants.X_OK) === undefined,
+  mayWrite: (path) => refusalOf(path, fs.constants.W_OK) === undefined,
+  writeRefusal: (path) => refusalOf(path, fs.constants.W_OK),
   freeBytes(path) {
     try {
       const { blocks, bavail, bsize } = fs.statfsSync(path);
@@ -141,12 +142,12 @@ export const systemFiles: Files = {
   },
 };
 
-function isAllowed(path: string, what: number): boolean {
+function refusalOf(path: string, what: number): string | undefined {
   try {
     fs.accessSync(path, what);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return errorCode(error) ?? "";
   }
 }
 

@@ -114,6 +114,19 @@ test("a full disk under the memory or under its home fails, with the folder", as
   assert.equal(found(await examine(unknown, REQUEST), "permissions")?.status, "pass");
 });
 
+test("a home that a sandbox or the file system keeps from being written is no matter of its owner", async () => {
+  const isFree = (path: string) => path.includes("memory-data");
+  const runtime = project((real) => ({
+    ...real,
+    mayWrite: (path) => isFree(path) && real.mayWrite(path),
+    writeRefusal: (path) => isFree(path) ? real.writeRefusal(path) : "EROFS",
+  }));
+  const seen = found(await examine(runtime, REQUEST), "permissions");
+  assert.equal(seen?.status, "fail");
+  assert.match(seen?.detail ?? "", /\.memory can't be written, as in a sandbox or on a read-only file system/);
+  assert.match(seen?.next_step ?? "", /Let the sandbox write there/);
+});
+
 test("a disk on which no more files can be made fails, with the folder", async () => {
   for (const part of ["memory-data", ".memory"]) {
     const runtime = project((real) => ({ ...real, freeFiles: (path) => path.includes(part) ? 0 : 1e6 }));
