@@ -7,7 +7,7 @@
  */
 import { HAN, isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
-import { isStopWord } from "../text/stop.ts";
+import { isOfChange, isStopWord } from "../text/stop.ts";
 import { remembered } from "../remembered.ts";
 import { exempts, namesACase } from "./exempt.ts";
 import { blanked, LABEL, type Quantity } from "./quantities.ts";
@@ -258,10 +258,25 @@ function slotsDiffer(one: Statement, other: Statement, lookUp: boolean): boolean
   if (newer.kind === "place" && (EVERYWHERE.test(newer.value) || EVERYWHERE.test(older.value))) return false;
   // The frontend uses React, and its code uses tabs.
   if (isIndentation(one) !== isIndentation(other)) return false;
+  if (areOfOneOwner(newer.subject, older.subject) || areOfOneOwner(older.subject, newer.subject)) return false;
   const subject = subjectOf(newer);
   const shares = likenessOf(subject, subjectOf(older), lookUp ? subject : undefined);
   return shares !== undefined && Math.max(...shares) >= NEARLY_WHOLE && Math.min(...shares) >= MOSTLY_SLOT;
 }
+
+/**
+ * Whether two subjects are different things of one owner, “files in the bucket” and “bucket names”: of such a pair a
+ * word that usually tells only of a change is the thing itself, and would be missed (`subjectIn`).
+ */
+function areOfOneOwner(one: string, other: string): boolean {
+  const [, thing = "", owner = ""] = THING_OF_OWNER.exec(one) ?? [];
+  const [, first = "", second = ""] = OWNER_AND_THING.exec(other) ?? [];
+  const [ours, theirs] = [stem(thing), stem(second)];
+  return owner !== "" && stem(owner) === stem(first) && ours !== theirs && (isOfChange(ours) || isOfChange(theirs));
+}
+
+const THING_OF_OWNER = /^(?:the |our |all )*(\S+) (?:in|of|on|for|at) (?:the |our )*(\S+) ?$/;
+const OWNER_AND_THING = /^(?:the |our |all )*(\S+) (\S+) ?$/;
 
 /** Whether two slots may hold values of the same sort; a person is also named by what they are: 值班人是小王. */
 function areOfOneKind({ kind: one }: Slot, { kind: other }: Slot): boolean {

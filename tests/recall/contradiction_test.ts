@@ -236,10 +236,31 @@ test("two sentences with the same value do not contradict each other, whatever o
   assert.deepEqual(told(changed), changed);
 });
 
+// “Names” and “times” are left out of a subject, so “bucket names” was all of the bucket.
+test("two things of one owner have values of their own; one thing that is named in two ways has one", () => {
+  const things = [
+    ["Files in the bucket are encrypted", "Bucket names are lower case"],
+    ["Times in the API are UTC", "API fields are camelCase"],
+    ["Errors in the worker are JSON", "Worker names are lower case"],
+    ["Times in the database are UTC, the console shows local time", "Database columns are snake_case"],
+  ];
+  const named = [
+    ["The name of the bucket is acme-logs", "The bucket name is acme-archive"],
+    ["The owner of billing is Ann", "The billing owner is Bob"],
+  ];
+  for (const each of [(pair: readonly string[]) => pair, (pair: readonly string[]) => pair.toReversed()]) {
+    const told = (pairs: readonly (readonly string[])[]) =>
+      pairs.map(each).filter(([older = "", newer = ""]) => judged({ label: "", older, newer }));
+    assert.deepEqual(told(things), []);
+    assert.equal(told(named).length, named.length);
+  }
+});
+
 test("a session is told both of two sentences that agree, and neither as outdated", async () => {
   const pairs = [
     ["Never merge on Fridays", "Never merge on weekends"],
     ["周五不部署", "周一不部署"],
+    ["Files in the bucket are encrypted", "Bucket names are lower case"],
     ...AGREEING.slice(1, 4),
   ];
   for (const pair of pairs) {
