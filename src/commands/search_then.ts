@@ -54,11 +54,17 @@ export async function findThen(text: string, settings: SearchSettings, ways: Way
     const hits = all.hits.toSorted((a, b) => Number(both.has(keyOf(b))) - Number(both.has(keyOf(a))));
     return { ...all, hits: hits.slice(0, settings.limit) };
   }
-  // A date or a weekday, unlike "yesterday", may stand in the texts of records as well.
-  const all = isTimeAlone ? behind(whole, await naming(time, text, settings, ways), settings.limit) : whole;
+  // A date or a weekday, unlike "yesterday", may stand in the texts of records as well. A question for what was done on
+  // Fridays or in May is not for rules that name them; what happened on a day is often saved on another.
+  const mayBeNamed = isTimeAlone || time.named === "date" && isOneDay(time);
+  const all = mayBeNamed ? behind(whole, await naming(time, text, settings, ways), settings.limit) : whole;
   if (all.hits.length > 0) return all;
   const about = isTimeAlone ? all : await findBeside(text, settings, ways);
   return about.hits.length > 0 ? about : { ...all, empty: time.whole };
+}
+
+function isOneDay({ whole: { from, to } }: NamedTime): boolean {
+  return to - from < 2 * DAY_MS;
 }
 
 /** Finds records by a text of other words than a time; those of a time that it names beside them go first. */

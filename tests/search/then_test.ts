@@ -89,6 +89,26 @@ test("a record that names the day stands behind those that were saved then", asy
   ]);
 });
 
+// An incident is often noted a day later, and stood behind what happened to be saved on its day: nowhere.
+test("a question for what happened on a date also finds what names that date, behind what was saved then", async () => {
+  const box = remembering({
+    3: "Pagination is by cursor",
+    2: `Outage on ${named(3, "en-GB")}: the cache lost its keys`,
+    1: `${named(3, "zh-CN")}缓存丢了全部键`,
+  });
+  for (const query of [`what happened on ${named(3, "en-GB")}?`, `${named(3, "zh-CN")}发生了什么`]) {
+    const told = contents(await found(box, query));
+    assert.equal(told[0], "Pagination is by cursor", query);
+    assert.ok(told.some((content) => /Outage/.test(content)) && told.some((content) => /缓存/.test(content)), query);
+  }
+});
+
+/** The day so many days ago, as people write it: “27 November”, 11月27日. */
+function named(daysAgo: number, locale: string): string {
+  const options = { day: "numeric", month: "long", timeZone: "Asia/Shanghai" } as const;
+  return new Intl.DateTimeFormat(locale, options).format(new Date(noon(daysAgo)));
+}
+
 test("a day beside other words puts first what was saved then; the rest follows", async () => {
   const box = remembering({ 1: "The pool times out after 30 s", 30: "The pool has 10 connections", 2: "Exports run" });
   assert.deepEqual(contents(await found(box, "pool yesterday")), [
