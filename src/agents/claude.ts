@@ -2,7 +2,7 @@
  * Claude Code: its events, its replies, and its transcript without the lines of subagents, which are marked or in other
  * files. Codex and Qwen Code took over this format.
  */
-import type { Agent, Payload, Piece, Reply, Wire } from "./event.ts";
+import type { Agent, Payload, Piece, Reply, TakenOut, Wire } from "./event.ts";
 import {
   eventOf,
   field,
@@ -38,6 +38,7 @@ export const claude: Wire = {
   isIdle: isOfSubagent,
   render,
   readLine,
+  takenOut,
 };
 
 /** Whether an event is a subagent's alone, such as its compaction. Its start and its tools concern the session, too. */
@@ -124,11 +125,51 @@ export function contextAndNotice(name: string, { context, notice }: Reply): Read
   };
 }
 
+/**
+ * Each line names the one that it follows. Where a prompt follows a line that an earlier prompt follows, the person
+ * stopped or went back: the earlier one has left the conversation, with all that followed it until then.
+ */
+function takenOut(lines: readonly Payload[]): TakenOut {
+  const out = new Set<Payload>();
+  const ids = new Set<string>();
+  /** The latest prompt that follows a line, and its place. */
+  const prompts = new Map<string, { readonly id: string; readonly place: number }>();
+  let isBefore = false;
+  for (const [place, line] of lines.entries()) {
+    const [id, follows] = [text(line, "uuid"), text(line, "parent_uuid")];
+    if (id === undefined) continue;
+    ids.add(id);
+    if (follows === undefined || !isPrompt(line)) continue;
+    if (!ids.has(follows)) isBefore = true;
+    const earlier = prompts.get(follows);
+    prompts.set(follows, { id, place });
+    if (earlier === undefined || earlier.id === id) continue;
+    const left = new Set([earlier.id]);
+    for (const each of lines.slice(earlier.place, place)) {
+      const own = text(each, "uuid");
+      if (own === undefined || !(left.has(own) || left.has(text(each, "parent_uuid") ?? ""))) continue;
+      left.add(own);
+      out.add(each);
+    }
+  }
+  return { lines: out, isBefore };
+}
+
+function isPrompt(line: Payload): boolean {
+  if (text(line, "type") !== "user" || isMadeByClient(line)) return false;
+  const { words, results } = readMessage(field(object(line, "message"), "content"));
+  return words !== "" && results.length === 0;
+}
+
+function isMadeByClient(line: Payload): boolean {
+  return ["is_meta", "is_sidechain", "is_compact_summary", "is_visible_in_transcript_only"]
+    .some((name) => flag(line, name));
+}
+
 function readLine(line: Payload): Piece | undefined {
   const role = text(line, "type");
   if (role !== "user" && role !== "assistant") return undefined;
-  const madeByClient = ["is_meta", "is_sidechain", "is_compact_summary", "is_visible_in_transcript_only"];
-  if (madeByClient.some((name) => flag(line, name))) return undefined;
+  if (isMadeByClient(line)) return undefined;
   const origin = text(object(line, "origin"), "kind");
   if (role === "user" && origin !== undefined && origin !== "human") return undefined;
   const { words, calls, results } = readMessage(field(object(line, "message"), "content"));

@@ -46,6 +46,10 @@ export function deliversContext(agent: Agent, kind: EventKind, clientVersion = "
 interface Habits {
   /** Starts at whose answer it drops the context, so that the first prompt gets it instead. */
   readonly dropsStartAt?: readonly EventOf<"session_start">["startSource"][];
+  /** A prompt that is stopped before its answer leaves the conversation. */
+  readonly dropsStopped?: true;
+  /** Where the person goes back, it ends the session and resumes it at once. */
+  readonly endsToGoBack?: true;
   /** It may end a session without an event. */
   readonly endsUntold?: true;
   /** The answers of hooks that a resumed conversation lacks. */
@@ -56,13 +60,13 @@ interface Habits {
 
 const HABITS: Readonly<Record<Agent, Habits>> = {
   // 2.1.332
-  claude: { lostAtResume: "nothing", showsQuietly: true },
+  claude: { lostAtResume: "nothing", showsQuietly: true, dropsStopped: true },
   // 0.171; its terminal ends sessions untold at `/quit` and `/clear`.
-  codex: { lostAtResume: "nothing", showsQuietly: true, endsUntold: true },
+  codex: { lostAtResume: "nothing", showsQuietly: true, endsUntold: true, endsToGoBack: true },
   // 0.61; in a terminal it drops the start of a conversation that is resumed.
-  gemini: { lostAtResume: "all", showsQuietly: true, dropsStartAt: ["clear", "resume"] },
+  gemini: { lostAtResume: "all", showsQuietly: true, dropsStopped: true, dropsStartAt: ["clear", "resume"] },
   // 0.24; shows no notice at all.
-  qwen: { lostAtResume: "starts", showsQuietly: false },
+  qwen: { lostAtResume: "starts", showsQuietly: false, dropsStopped: true },
   // 1.0; notices were not observed.
   copilot: { lostAtResume: "starts", showsQuietly: false },
   // Neither was observed.
@@ -82,6 +86,19 @@ export function endsUntold(agent: string | undefined): boolean {
 /** The answers of hooks that a conversation of the client lacks when it is resumed. */
 export function lostAtResume(agent: Agent): Habits["lostAtResume"] {
   return HABITS[agent].lostAtResume;
+}
+
+/**
+ * Whether a prompt that is stopped before its answer leaves the conversation, with all that hooks told beside it; in
+ * other clients it stays.
+ */
+export function dropsStopped(agent: Agent): boolean {
+  return HABITS[agent].dropsStopped ?? false;
+}
+
+/** Whether the client ends a session, and resumes it at once, where the person goes back in it. */
+export function endsToGoBack(agent: Agent): boolean {
+  return HABITS[agent].endsToGoBack ?? false;
 }
 
 /** Whether the client shows a notice to the person, and not as a warning. */

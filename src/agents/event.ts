@@ -200,6 +200,13 @@ export interface Piece extends Turn {
   readonly id?: string;
 }
 
+/** What of a transcript's lines no longer stands in the conversation. */
+export interface TakenOut {
+  readonly lines: ReadonlySet<Payload>;
+  /** The person went back to before the first of the lines. */
+  readonly isBefore: boolean;
+}
+
 /** Reads an environment variable, as `Runtime.env` does. */
 export type ReadEnv = (name: string) => string | undefined;
 
@@ -210,6 +217,8 @@ export interface Wire {
   read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined;
   /** The content of a line of the transcript; undefined for a line that is no part of the conversation. */
   readLine(line: Payload): Piece | undefined;
+  /** The lines of a transcript that the person has taken out of the conversation. Missing: no line tells of that. */
+  takenOut?(lines: readonly Payload[]): TakenOut;
   /** Whether an event is a subagent's alone, or comes before the client knows whether anything will happen. */
   isIdle?(name: string, payload: Payload): boolean;
   /** The reply as an object, before it is written as JSON; a text is written as it is. */

@@ -1,11 +1,12 @@
-/** Gemini CLI. Its transcript keeps the turns that a person took back. */
+/** Gemini CLI. Its transcript keeps the turns that a person took back; lines of its own tell which these are. */
 import { contextAndNotice } from "./claude.ts";
-import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, Wire } from "./event.ts";
+import type { EventKind, HookEvent, Payload, Piece, ReadEnv, Reply, TakenOut, Wire } from "./event.ts";
 import {
   eventOf,
   field,
   flag,
   folders,
+  object,
   objects,
   oneOf,
   spoken,
@@ -21,6 +22,7 @@ export const gemini: Wire = {
   isIdle: (name, payload) => name === "PreCompress" && text(payload, "trigger") === "auto",
   render,
   readLine,
+  takenOut,
 };
 
 function read(name: string, kind: EventKind, payload: Payload, env: ReadEnv): HookEvent | undefined {
@@ -73,6 +75,33 @@ function render(name: string, reply: Reply): Readonly<Record<string, unknown>> {
     default:
       return {};
   }
+}
+
+/**
+ * Going back names the first message that is left out. After a prompt was stopped, the messages that stand are written
+ * anew: those behind the last of them have left. After a compression they have other ids, and none has been taken back.
+ */
+function takenOut(lines: readonly Payload[]): TakenOut {
+  const out = new Set<Payload>();
+  let standing: Payload[] = [];
+  let isBefore = false;
+  const leave = (from: number) => {
+    for (const line of standing.slice(from)) out.add(line);
+    standing = standing.slice(0, from);
+  };
+  for (const line of lines) {
+    const [id, back] = [text(line, "id"), text(line, "$rewindTo")];
+    const anew = objects(object(line, "$set"), "messages").map((message) => text(message, "id"));
+    if (id !== undefined) standing.push(line);
+    if (back !== undefined) {
+      const at = standing.findIndex((each) => text(each, "id") === back);
+      if (at === -1) isBefore = true;
+      else leave(at);
+    }
+    const last = standing.findLastIndex((each) => anew.includes(text(each, "id")));
+    if (last !== -1) leave(last + 1);
+  }
+  return { lines: out, isBefore };
 }
 
 function readLine(line: Payload): Piece | undefined {

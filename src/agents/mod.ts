@@ -130,16 +130,58 @@ function ends(text: string): string {
   return `${text.length}${text.slice(0, END_CHARACTERS)}${text.slice(-END_CHARACTERS)}`;
 }
 
-/** The turns of a transcript, without lines cut off, foreign or the client's own; undefined where none is left. */
-export function readTranscript(agent: Agent, transcript: string): readonly Turn[] | undefined {
+/** What a transcript tells of a conversation. */
+interface Transcript {
+  /** Without lines cut off, foreign, the client's own or taken out by the person; undefined where none is left. */
+  readonly turns: readonly Turn[] | undefined;
+  /** The lines that the person has taken out of the conversation. */
+  readonly takenOut: string;
+  /** The person went back to before the first of the lines. */
+  readonly isBefore: boolean;
+}
+
+/** Reads a transcript, or a part of it. */
+export function lookThrough(agent: Agent, transcript: string): Transcript {
+  const { lines, isBefore } = linesOf(agent, transcript);
   const pieces = new Map<string | number, Piece>();
-  for (const line of transcript.split("\n")) {
-    const fields = objectIn(line);
-    const piece = fields && WIRES[agent].readLine(fields);
+  for (const { fields, isOut } of lines) {
+    const piece = isOut ? undefined : WIRES[agent].readLine(fields);
     // A piece with the id of an earlier one takes its place.
     if (piece) pieces.set(piece.id ?? pieces.size, piece);
   }
-  return pieces.size === 0 ? undefined : joined([...pieces.values()]);
+  return {
+    turns: pieces.size === 0 ? undefined : joined([...pieces.values()]),
+    takenOut: lines.filter(({ isOut }) => isOut).map(({ line }) => line).join("\n"),
+    isBefore,
+  };
+}
+
+/** The turns of a transcript. */
+export function readTranscript(agent: Agent, transcript: string): readonly Turn[] | undefined {
+  return lookThrough(agent, transcript).turns;
+}
+
+/**
+ * The lines of a transcript as far as words of the agent, a result or the client's word that the turn was stopped
+ * follow them. What was said after them may have left the conversation before any line tells that.
+ */
+export function answeredLines(agent: Agent, transcript: string): string {
+  const { lines } = linesOf(agent, transcript);
+  const last = lines.findLastIndex(({ fields, isOut }) => {
+    const piece = isOut ? undefined : WIRES[agent].readLine(fields);
+    return piece !== undefined && (piece.role === "assistant" || piece.text === "");
+  });
+  return lines.slice(0, last + 1).filter(({ isOut }) => !isOut).map(({ line }) => line).join("\n");
+}
+
+function linesOf(agent: Agent, transcript: string) {
+  const read = transcript.split("\n").flatMap((line) => {
+    const fields = objectIn(line);
+    return fields ? [{ line, fields }] : [];
+  });
+  const out = WIRES[agent].takenOut?.(read.map(({ fields }) => fields));
+  const lines = read.map(({ line, fields }) => ({ line, fields, isOut: out?.lines.has(fields) === true }));
+  return { lines, isBefore: out?.isBefore === true };
 }
 
 /** The turns that pieces make up. An agent writes a line for each step of an answer; all steps are one turn. */

@@ -19,6 +19,7 @@ import type { Saved } from "./mod.ts";
 import { asNamedTodo, closeElsewhere, type Closing, closingFor, closingOf, openStill } from "./todos.ts";
 import { itemsOf } from "./meant_todo.ts";
 import { nowGiven } from "../store/session_state.ts";
+import { transcriptSize } from "../store/transcript.ts";
 import { inResult } from "../sentence.ts";
 import { failure, said } from "./words.ts";
 
@@ -100,7 +101,7 @@ export function completed(memory: Memory, draft: SummaryDraft, result: Saved): S
       saved_at_prompt: state.prompts ?? 0,
       work_covered: state.work_prompts ?? 0,
       saves_at_capture: (state.fact_count ?? 0) + 1,
-      captured_bytes: memory.runtime.files.stat(state.transcript ?? "")?.size ?? state.captured_bytes ?? 0,
+      captured_bytes: transcriptSize(memory.runtime, state.transcript ?? "") ?? state.captured_bytes ?? 0,
     },
     ...nowGiven(state, [id]),
   }));

@@ -2,7 +2,7 @@
 import { tried } from "../errors.ts";
 import { isCodexExec, isUnattended } from "../agents/attended.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
-import { agentNamed, readTranscript } from "../agents/mod.ts";
+import { agentNamed, lookThrough } from "../agents/mod.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { findCommand, findOrder, isWish, opensPiece, pointsBack, type UserCommand } from "../prompt/command.ts";
 import { sign } from "../prompt/signs.ts";
@@ -15,13 +15,17 @@ import { stripFrames } from "../recall/frame.ts";
 import { withoutPrivate } from "../records/private.ts";
 import type { Runtime } from "../runtime.ts";
 import type { SessionState } from "../store/session_state.ts";
+import { sizeOf, transcriptParts } from "../store/transcript.ts";
 import { type Command, commandOf, isShell, programOf, scriptIn, withoutWrappers } from "../tools/command.ts";
 import { simpleCommands } from "../tools/shell.ts";
 import { openedPiece, type Piece, pieceAfter } from "./piece.ts";
 import { personsWords } from "./requests.ts";
 import type { Ending, Scene } from "./scene.ts";
 
-/** Its turns as far as it was read; `raw`, the part of the file that was read; `end`, the byte where that ended. */
+/**
+ * Its turns as far as it was read; `raw`, the part of the transcript that was read; `end`, the byte where that ended;
+ * `takenOut`, the lines that the person took out of it; `isBefore`, whether that began before what was read.
+ */
 export type Conversation = NonNullable<ReturnType<typeof readConversation>>;
 
 /** From byte `from` on, without the `coming` prompt, which some clients write before its hook runs. */
@@ -38,21 +42,32 @@ export function readConversation(
     const read = readRaw(runtime, transcript, Math.max(from, forgotten_bytes));
     if (!read) return undefined;
     const { raw, start, end } = read;
-    const turns = readTranscript(known, raw);
+    const { turns, takenOut, isBefore } = lookThrough(known, raw);
     const isHere = coming !== undefined && turns?.at(-1)?.role === "user" &&
       turns.at(-1)?.text.trim() === coming.trim();
-    return turns && { ...ownTurns(isHere ? turns.slice(0, -1) : turns, start > from), raw, end };
+    return turns && { ...ownTurns(isHere ? turns.slice(0, -1) : turns, start > from), raw, end, takenOut, isBefore };
   });
 }
 
 /** A transcript from byte `from` on, unparsed; undefined when it is no file. Throws where it can't be read. */
-function readRaw({ files }: Runtime, path: string, from = 0): { raw: string; start: number; end: number } | undefined {
-  const stat = files.stat(path);
-  if (stat?.kind !== "file") return undefined;
+export function readRaw(
+  runtime: Runtime,
+  transcript: string,
+  from = 0,
+): { raw: string; start: number; end: number } | undefined {
+  const parts = transcriptParts(runtime, transcript);
+  if (parts.length === 0) return undefined;
+  const size = sizeOf(parts);
   // Only the end of a long conversation is read. A file that is shorter than `from` was written anew.
-  const start = Math.max(from > stat.size ? 0 : from, stat.size - BYTES_MAX.transcript);
-  const bytes = files.readRange(path, start, stat.size - start);
-  return { raw: new TextDecoder().decode(bytes), start, end: stat.size };
+  const start = Math.max(from > size ? 0 : from, size - BYTES_MAX.transcript);
+  let raw = "";
+  let before = 0;
+  for (const { path, end } of parts) {
+    const first = Math.max(start - before, 0);
+    if (first < end) raw += new TextDecoder().decode(runtime.files.readRange(path, first, end - first));
+    before += end;
+  }
+  return { raw, start, end: size };
 }
 
 /** Longer than the first line of any transcript that tells there how its session was started. */

@@ -209,7 +209,7 @@ function metricsOf(state: SessionState, facts: readonly RawRecord[], summarySour
 }
 
 /** Notes what was captured of a session since it had the state `before`. */
-function noteProvisional(store: Store, before: SessionState): void {
+export function noteProvisional(store: Store, before: SessionState): void {
   const { session_id: session, given: known = [], captured_bytes = 0, saves_at_capture = 0 } = before;
   const { given = [] } = readSessionState(store, session) ?? before;
   const provisional = given.filter((id) => !known.includes(id));

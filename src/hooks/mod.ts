@@ -126,7 +126,8 @@ async function answer(guard: Guard, said: HookEvent, place: Whereabouts): Promis
   if (scene.repeated || (scene.unwritten && !isQuestion)) return undefined;
   if (scene.state.provisional && !scene.unwritten) (await import("./finish.ts")).takeBack(scene);
   const { agent, name, session } = event;
-  const reply = await handled(scene).catch((error: unknown) => {
+  const asItStands = scene.cut ? (await import("./left.ts")).afterCut(scene) : scene;
+  const reply = await handled(asItStands).catch((error: unknown) => {
     disown(scene);
     throw error;
   });

@@ -48,8 +48,13 @@ export async function recallFor(
   };
   // Records of the time that the prompt names are looked at first.
   const then = dated && await recallForPrompt(memory, open, { ...asked, prompt: dated.rest, within: dated.time });
-  const recall = then && then.chosen.length > 0 ? then : await recallForPrompt(memory, open, asked);
+  let recall = then && then.chosen.length > 0 ? then : await recallForPrompt(memory, open, asked);
   const known = recall.known ?? [];
+  if (recall.silent === "already given") {
+    const again = (await import("./left.ts")).toldWithTheSame(scene, known.map(({ id }) => id), prompt);
+    const others = new Set([...given].filter((id) => !again.includes(id)));
+    if (again.length > 0) recall = await recallForPrompt(memory, open, { ...asked, given: others });
+  }
   noteUsed(scene, state, known.map(({ id }) => id));
   const chosen = onlyIfNamed && !namesSome(prompt, recall.chosen.map(({ hit }) => hit)) ? [] : recall.chosen;
   const reason = explicit ? "command" : "prompt";

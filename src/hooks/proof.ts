@@ -1,5 +1,5 @@
 /** Which records that a session was given have arrived, and which were used. */
-import { frameIds } from "../recall/frame.ts";
+import { framesIn } from "../recall/frame.ts";
 import { restsOn } from "../recall/telling.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import type { Conversation } from "./conversation.ts";
@@ -26,8 +26,7 @@ export function proofIn(
   const replies = [lastReply, ...turns.filter(({ role }) => role === "assistant").map(({ text }) => text)];
   const named = new Set(replies.flatMap((reply) => reply.match(RECORD_ID) ?? []));
   const fresh = [...new Set(injections.flatMap(({ ids }) => ids))].filter((id) => named.has(id) && !cited.includes(id));
-  // A transcript is JSON: the quotation marks of a frame are escaped in it.
-  const frames = new Set(frameIds(raw.replaceAll('\\"', '"')));
+  const frames = framesIn(raw);
   const arrived = injections.filter(({ frame, seen }) => !seen && frames.has(frame));
   const said = replies.join("\n").toLowerCase();
   // Whether the agent used a record that a tool call told shows in the commands and paths of later calls.

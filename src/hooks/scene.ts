@@ -1,5 +1,6 @@
 /** What an event's handler works with: the memory of its place, and the session's state, which counts the event. */
-import { dropsStart, lostAtResume } from "../agents/delivery.ts";
+import { goesOn } from "../agents/codex_parts.ts";
+import { dropsStart, dropsStopped, lostAtResume } from "../agents/delivery.ts";
 import type { Agent, HookEvent } from "../agents/event.ts";
 import { type Binary, commandWords } from "../agents/command.ts";
 import { eventKey } from "../agents/mod.ts";
@@ -44,6 +45,8 @@ export interface Scene<Event extends HookEvent = HookEvent> {
   readonly repeated: boolean;
   /** The event is the end of the turn in which the agent answered our request to save. */
   readonly answersAsk: boolean;
+  /** What was given may have left: no end of the turn before came, or the person went back in the conversation. */
+  readonly cut: "stopped" | "back" | undefined;
   /** The switches that were turned since the session was last told how to use memory. */
   readonly switched: Switched | undefined;
 }
@@ -64,6 +67,7 @@ export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | und
   let key = "";
   let repeated = false;
   let answersAsk = false;
+  let cut: Scene["cut"];
   let switched: Switched | undefined;
   const { withheld = [], transcript } = event;
   const clean = withheld.length > 0 ? (line: string) => withoutParts(line, withheld) : undefined;
@@ -74,6 +78,9 @@ export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | und
     repeated = seen === undefined;
     if (!seen) return {};
     answersAsk = event.kind === "stop" && (event.answersOurAsk === true || before.ask_open === true);
+    if (event.kind === "user_prompt" && before.prompt_open && dropsStopped(event.agent)) cut = "stopped";
+    const isElsewhere = before.transcript !== undefined && before.transcript !== transcript;
+    if (event.kind === "session_start" && isElsewhere && goesOn(transcript ?? "")) cut = "back";
     const now = SWITCHES.filter((name) => !memory.config[name]).join(" ");
     const { off: last = "" } = before;
     const isTold = event.kind === "user_prompt" || (event.kind === "session_start" && event.startSource !== "resume");
@@ -102,6 +109,7 @@ export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | und
     key,
     repeated,
     answersAsk,
+    cut,
     switched,
   };
 }
@@ -180,11 +188,16 @@ export function reclaim(scene: Scene): void {
 
 /**
  * A start after a write is another event than the one before it, since its answer differs: the size of the audit log
- * tells of every write. So is an end after another prompt: a script may resume a session within seconds.
+ * tells of every write. So is one that goes on in another file, and an end after another prompt: a script may resume a
+ * session within seconds.
  */
 function keyOf(store: Store, event: HookEvent, { prompts = 0 }: Pick<SessionState, "prompts">): string {
   let since = "";
-  if (event.kind === "session_start") since = String(store.runtime.files.stat(pathOf(store, AUDIT_FILE))?.size ?? 0);
+  if (event.kind === "session_start") {
+    const { transcript = "" } = event;
+    const place = goesOn(transcript) ? fingerprint(transcript) : "";
+    since = `${store.runtime.files.stat(pathOf(store, AUDIT_FILE))?.size ?? 0}${place}`;
+  }
   if (event.kind === "session_end") since = String(prompts);
   return fingerprint(`${eventKey(event)}\u001f${since}`);
 }

@@ -1,5 +1,6 @@
 /** The client may kill this process any moment, so the most important step comes first. */
 import { join } from "node:path";
+import { endsToGoBack } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { fileBeside, modifiedMs, readJson } from "../files.ts";
 import { vectorsFollow } from "../embedding/background.ts";
@@ -19,7 +20,7 @@ import { keepMirror } from "../store/keep_mirror.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import { tidyUp } from "../upkeep/retention.ts";
 import { refreshStart } from "./session_start.ts";
-import { finishAbandoned, finishSession } from "./finish.ts";
+import { finishAbandoned, finishSession, noteProvisional } from "./finish.ts";
 import { readConversation, runsUnattended } from "./conversation.ts";
 import { noteProof } from "./proof.ts";
 import type { Scene } from "./scene.ts";
@@ -42,6 +43,7 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
   const ended = { reason: event.reason, duration_ms: event.durationMs };
   const ending = { ...scene, state: readSessionState(scene.store, event.session) ?? state };
   finishSession(ending, ended, runsUnattended(scene, conversation), () => conversation);
+  if (endsToGoBack(event.agent)) noteProvisional(scene.store, ending.state);
   finishAbandoned(scene, abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT));
   tidy(scene);
   const readers = openReaders(memory, SYNC.end);

@@ -28,7 +28,7 @@ import { moreShownLine } from "../store/keep_private.ts";
 import { keepAsWanted } from "../store/name_again.ts";
 import { emptyFiles } from "../store/truth_files.ts";
 import { mayBeGone, type Memory, refusedLine, startVerb, troubleLine } from "../store/memory.ts";
-import { type Injection, type SessionState, updateSessionState } from "../store/session_state.ts";
+import { type Injection, isStartDue, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { abandonedSessions } from "../store/sessions.ts";
 
 /** Abandoned sessions that a start ends: nobody leaves more windows open between two starts. */
@@ -64,7 +64,7 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
   const reply = (context: string): Reply => ({ context: [brief, loss, context, flush].filter(Boolean).join("\n\n") });
   // This start tells what a compaction has cut off, so the next prompt need not (`restore`).
   const restored = () => {
-    if (state.restore_due) noteState(scene, () => ({ restore_due: false }));
+    if (isStartDue(state)) noteState(scene, () => ({ restore_due: false, start_due: undefined }));
   };
   if (!memory.config.auto_retrieve) {
     clearRuleFile(memory);
@@ -147,7 +147,7 @@ async function requestsFor(scene: Scene<EventOf<"session_start">>): Promise<{ br
   const isCut = event.startSource === "compact" || (event.startSource === "resume" && state.restore_due === true);
   // A conversation that began before memory was set up is resumed, but was never told how to use memory.
   const isReplayed = event.startSource === "resume" && lostAtResume(event.agent) === "nothing";
-  const wasBriefed = isReplayed && !isCut && state.created_at !== state.updated_at;
+  const wasBriefed = isReplayed && !isCut && state.start_due === undefined && state.created_at !== state.updated_at;
   if (state.skip || scene.unwritten || wasBriefed) return { brief: "", flush: "" };
   const brief = await briefing(scene);
   if (!isCut || !config.auto_save || (await import("./conversation.ts")).runsUnattended(scene)) {
@@ -286,8 +286,9 @@ function noteStart(scene: Scene, start: StartContext): void {
   const { runtime, event } = scene;
   const { context, frame, inRuleFile, reply, expected, material } = start;
   const given: Injection[] = [];
+  const begins = event.kind === "user_prompt" ? { begins: true } : {};
   const give = (each: Pick<Injection, "ids" | "tokens">, how: Omit<Injection, "at" | "event" | "ids" | "tokens">) =>
-    given.push(injectionOf(runtime, event, { ids: each.ids, tokens: each.tokens, ...how }));
+    given.push(injectionOf(runtime, event, { ids: each.ids, tokens: each.tokens, ...begins, ...how }));
   // Every known build of the client delivers rules that always apply.
   if (inRuleFile) give(context, { channel: "rule_file", frame, expected: "yes" });
   if (reply && !(inRuleFile && reply.frame === frame)) {

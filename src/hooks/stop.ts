@@ -4,6 +4,7 @@ import { countPrompts, hasChange, WORK_PROMPTS_MIN } from "../capture/work.ts";
 import { saysGoodbye } from "../prompt/work.ts";
 import { type SessionState, updateSessionState } from "../store/session_state.ts";
 import { type Conversation, readConversation, runsUnattended } from "./conversation.ts";
+import { noteLeft } from "./left.ts";
 import { noteProof } from "./proof.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
@@ -17,6 +18,7 @@ export async function onStop(scene: Scene<EventOf<"stop">>): Promise<Reply> {
   const { looked_bytes = 0 } = state;
   const news = readConversation(runtime, state, looked_bytes);
   noteProof(scene, news, event.lastReply);
+  noteLeft(scene, news);
   if (news && Math.abs(news.end - looked_bytes) > READ_AGAIN_BYTES) {
     updateSessionState(store, event.session, () => ({ looked_bytes: news.end }));
   }

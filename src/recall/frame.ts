@@ -83,6 +83,11 @@ export function frameIds(text: string): string[] {
   return [...openings].flatMap((match) => match[1] ?? []);
 }
 
+/** The ids of the frames in a transcript, in which a frame's quotation marks are escaped, since it is JSON. */
+export function framesIn(transcript: string): ReadonlySet<string> {
+  return new Set(frameIds(transcript.replaceAll('\\"', '"')));
+}
+
 /** A record as a context names it. */
 export interface Named {
   readonly id: RecordId;

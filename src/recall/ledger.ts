@@ -1,6 +1,6 @@
 /** In: the records that a session was given. Out: the change of its state that notes them, and its metrics. */
 import { deliversContext } from "../agents/delivery.ts";
-import type { HookEvent } from "../agents/event.ts";
+import { type Agent, type EventKind, EVENTS, type HookEvent } from "../agents/event.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Injection, SessionState } from "../store/session_state.ts";
@@ -27,6 +27,34 @@ export function remember(
     injections: [...injections, injection].slice(-INJECTIONS_KEPT),
     given: [...new Set([...given, ...injection.ids])],
     tokens_given: tokens_given + injection.tokens,
+  };
+}
+
+/**
+ * The change of the state after some of what was given has left the conversation; undefined where nothing has. What a
+ * subagent was told stands in a conversation of its own, a rule file in every one.
+ */
+export function withoutLeft(
+  { injections = [], given = [], told_at_tools = [] }: Partial<SessionState>,
+  agent: Agent,
+  hasLeft: (injection: Injection, kind: EventKind | undefined) => boolean,
+): Partial<SessionState> | undefined {
+  const kindOf = ({ event }: Injection) => EVENTS[agent][event];
+  const isOwn = (each: Injection) =>
+    each.channel === "hook" && kindOf(each) !== "subagent_start" &&
+    (each.reason !== "tool" || each.ids.some((id) => told_at_tools.includes(id)));
+  const left = injections.filter((each) => isOwn(each) && hasLeft(each, kindOf(each)));
+  if (left.length === 0) return undefined;
+  const standing = injections.filter((each) => !left.includes(each));
+  const ids = new Set(left.flatMap((each) => each.ids));
+  for (const id of standing.filter(isOwn).flatMap((each) => each.ids)) ids.delete(id);
+  return {
+    injections: standing,
+    given: given.filter((id) => !ids.has(id)),
+    told_at_tools: told_at_tools.filter((id) => !ids.has(id)),
+    ...left.some((each) => each.begins || kindOf(each) === "session_start")
+      ? { start_due: "resume", core_digest: undefined }
+      : {},
   };
 }
 

@@ -11,6 +11,7 @@ import { acquire } from "./lock.ts";
 import type { Memory } from "./memory.ts";
 import type { Store } from "./mod.ts";
 import { homesFolder } from "./owner.ts";
+import { transcriptSize } from "./transcript.ts";
 
 /** Every field is optional on disk; unknown ones are kept. */
 export interface SessionState {
@@ -123,6 +124,8 @@ export interface Injection {
   readonly expected: "yes" | "no" | "unknown";
   /** For what was given besides a start: a prompt spoke of it, the user asked memory for it, a call is about it. */
   readonly reason?: "prompt" | "command" | "tool";
+  /** A start context that a prompt was given, since the start could not be. */
+  readonly begins?: boolean;
   /** For what a prompt was given: the words that show that a reply rests on a record, by record id. */
   readonly telling?: Readonly<Record<string, readonly string[]>>;
   readonly seen?: boolean;
@@ -176,7 +179,7 @@ export function isStartDue({ restore_due, start_due }: SessionState): boolean {
 export function noteDeleted(store: Store, session: SessionId, all: boolean): void {
   const transcript = readSessionState(store, session)?.transcript;
   if (transcript === undefined) return;
-  const forgotten_bytes = store.runtime.files.stat(transcript)?.size;
+  const forgotten_bytes = transcriptSize(store.runtime, transcript);
   rewriteState(store, session, (state) => ({
     ...state,
     has_deleted: true,

@@ -215,3 +215,51 @@ test("a Gemini CLI transcript becomes prompts and answers, each message as it wa
     { role: "user", text: "Then mend them", tools: [] },
   ]);
 });
+
+test("what a person took out of a conversation of Claude Code is no turn of it, and what a second window says is", () => {
+  const line = (uuid: string, parentUuid: string | null, type: string, content: unknown) => ({
+    uuid,
+    parentUuid,
+    isSidechain: false,
+    type,
+    message: { role: type, content },
+  });
+  const begun = [
+    line("1", null, "user", "hello there"),
+    line("2", "1", "assistant", [words("ANSWER")]),
+    line("3", "2", "user", "Keep amounts in cents"),
+    line("4", "3", "assistant", [
+      call("Bash", { command: "npm test" }, "c-1"),
+      call("Read", { file_path: "a" }, "c-2"),
+    ]),
+    // The results of calls made together follow one line.
+    line("5", "4", "user", [{ type: "tool_result", tool_use_id: "c-1", content: "ok" }]),
+    line("6", "4", "user", [{ type: "tool_result", tool_use_id: "c-2", content: "ok" }]),
+    line("7", "6", "assistant", [words("Done.")]),
+  ];
+  const textsOf = (...more: readonly object[]) =>
+    readTranscript("claude", lines(...begun, ...more))?.map(({ text }) => text);
+  const whole = ["hello there", "ANSWER", "Keep amounts in cents", "Done."];
+  assert.deepEqual(textsOf(), whole);
+  assert.deepEqual(textsOf(line("8", "2", "user", "Keep decimals")), ["hello there", "ANSWER", "Keep decimals"]);
+  const compacted = { ...line("8", null, "system", ""), subtype: "compact_boundary", logicalParentUuid: "7" };
+  assert.deepEqual(textsOf(compacted, line("9", "8", "user", "And refunds")), [...whole, "And refunds"]);
+  // Both windows go on from the same line, and each is a conversation.
+  const elsewhere = [line("8", "2", "user", "Keep decimals"), line("9", "7", "user", "And refunds")];
+  assert.deepEqual(textsOf(...elsewhere), ["hello there", "ANSWER", "Keep decimals", "And refunds"]);
+});
+
+test("what a person took out of a conversation of Gemini CLI is no turn of it, and what was compressed is", () => {
+  const line = (id: string, type: string, text: string) => ({ id, type, content: [{ text }] });
+  const begun = [line("1", "user", "hello"), line("2", "gemini", "ANSWER"), line("3", "user", "Keep cents")];
+  const textsOf = (...more: readonly object[]) =>
+    readTranscript("gemini", lines(...begun, ...more))?.map(({ text }) => text);
+  const anew = (...messages: readonly object[]) => ({ $set: { messages, lastUpdated: "2026-11-30T14:36:50.454Z" } });
+  const next = line("5", "user", "Keep decimals");
+  const without = ["hello", "ANSWER", "Keep decimals"];
+  assert.deepEqual(textsOf(anew(line("1", "user", "hello"), line("2", "gemini", "ANSWER")), next), without);
+  assert.deepEqual(textsOf(line("4", "gemini", "Done."), { $rewindTo: "3" }, next), without);
+  const whole = ["hello", "ANSWER", "Keep cents", "Keep decimals"];
+  assert.deepEqual(textsOf(anew(line("s", "user", "<state_snapshot>")), next), whole);
+  assert.deepEqual(textsOf({ $rewindTo: "of a part that was not read" }, next), whole);
+});
