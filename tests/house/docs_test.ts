@@ -169,6 +169,7 @@ const OTHERS = [
   "--remote",
   "--no-verify",
   "--hard",
+  "--worktree",
   "--cpu-prof",
   "--cpu-prof-interval",
   "--cpu-prof-dir",
