@@ -1,11 +1,13 @@
 /**
- * In: the Markdown that a client keeps as a memory of its own. Out: a sentence or paragraph for each thing in it.
+ * In: the Markdown that a client keeps as a memory of its own, or that tells it what to do. Out: a sentence or
+ * paragraph for each thing in it, and the places of what says nothing that holds.
  *
  * Claude Code: MEMORY.md, whose lines may only point to topic files, and topic files with a head of their own. Codex:
- * the Markdown of `~/.codex/memories`. Gemini CLI: a section of GEMINI.md.
+ * the Markdown of `~/.codex/memories`. Gemini CLI: a section of GEMINI.md. Instructions: CLAUDE.md, Cursor's rules.
  */
-import { replaceComments } from "../text/markdown.ts";
 import type { MemoryType } from "../records/mod.ts";
+import { type Block, blocksOf } from "../text/blocks.ts";
+import { dayIn, type LeftOut, matches, type Nature, type Part, plainHeading, Reading } from "./sections.ts";
 
 /** The clients whose own memory can be imported, as `--format` names them. */
 export const CLIENT_MEMORIES = ["claude-code", "codex", "gemini"] as const;
@@ -18,119 +20,176 @@ export interface Remembered {
   readonly labels: readonly string[];
   /** Told by the kind that the client gave the text; undefined where the client gave none. */
   readonly memoryType: MemoryType | undefined;
+  /** The heading above the text, where it is a question that the text answers. */
+  readonly asks: readonly string[];
+  /** The local day that the file or a heading names. */
+  readonly day: string | undefined;
+  readonly isTodo: boolean;
+}
+
+interface OwnMemory {
+  readonly remembered: readonly Remembered[];
+  readonly leftOut: readonly LeftOut[];
+  /** The paths for which the file holds, as globs; none for all. */
+  readonly scope: readonly string[];
+}
+
+interface Place {
+  /** Whether the import reads another file, too. */
+  readonly isRead?: (file: string) => boolean;
+  readonly nature?: Nature;
 }
 
 const GEMINI_SECTION = /^##\s+Gemini Added Memories\s*$/i;
 
-/** The part of GEMINI.md that Gemini CLI writes itself; the rest are the person's instructions. */
+/** The part of GEMINI.md that Gemini CLI writes itself, in its lines; the rest are the person's instructions. */
 export function geminiMemories(text: string): string {
   const lines = text.split(/\r?\n/);
   const start = lines.findIndex((line) => GEMINI_SECTION.test(line));
   if (start < 0) return "";
   const end = lines.findIndex((line, at) => at > start && /^#{1,2}\s/.test(line));
-  return lines.slice(start + 1, end < 0 ? undefined : end).join("\n");
+  return lines.map((line, at) => at > start && (end < 0 || at < end) ? line : "").join("\n");
+}
+
+/** The names of files and folders in which a project tells agents what to do. */
+const INSTRUCTIONS =
+  /(?:^|\/)(?:(?:CLAUDE|AGENTS|AGENT|GEMINI|QWEN|CONVENTIONS)(?:\.local|\.override)?\.md|copilot-instructions\.md|[^/]+\.(?:mdc|instructions\.md)|\.(?:cursor|windsurf|cline)rules|\.(?:cursor|claude|windsurf|clinerules)\/rules\/.+|\.clinerules\/.+)$/i;
+/** Folders of a client in a project's folder: what stands in them holds for all of it. */
+const CLIENTS_FOLDER = /(?:^|\/)\.(?:cursor|claude|windsurf|github|clinerules|gemini|codex|qwen)(?:\/.*)?$/;
+
+/** What a file is by its path, which has forward slashes. */
+export function natureOf(path: string): Nature {
+  if (!INSTRUCTIONS.test(path)) return "memory";
+  return /\.mdc$|rules(?:\/|$)/i.test(path) ? "rules" : "instructions";
+}
+
+/** The folder of a project for which a file of instructions in it holds; empty for the whole project. */
+export function folderOfInstructions(path: string): string {
+  return INSTRUCTIONS.test(path) ? path.split("/").slice(0, -1).join("/").replace(CLIENTS_FOLDER, "") : "";
 }
 
 /** Claude Code's four kinds: about the user and their wishes, about the work, about where things are. */
 const KINDS: Readonly<Record<string, MemoryType>> = { user: "O", feedback: "O", project: "W", reference: "W" };
 
 /** The things that a file remembers, without lines that point to a file which the import reads, too (`isRead`). */
-export function readOwnMemory(source: string, isRead: (file: string) => boolean = () => false): Remembered[] {
+export function readOwnMemory(source: string, place: Place = {}): OwnMemory {
+  const { isRead = () => false, nature = "memory" } = place;
   const { head, body } = splitHead(source.replace(/^\uFEFF/, ""));
+  const all = blocksOf(body);
+  const ofHead = isWithdrawn(head.get("status")) ? 1 : undefined;
+  // Instructions may have a section on the status of a project.
+  const properties = nature === "memory" ? propertiesOf(all, head) : new Map<Block, boolean>();
+  const status = ofHead ?? [...properties].find(([, isWithdrawn]) => isWithdrawn)?.[0].line;
+  if (status !== undefined) return { remembered: [], leftOut: [{ line: status, why: "withdrawn" }], scope: [] };
+  const titles = nature === "memory" ? [] : [head.get("title"), head.get("description")];
+  const reading = new Reading(titles.filter((each) => each !== undefined), dayOfHead(head), nature);
+  const blocks = all.filter((block) => !properties.has(block));
+  const parts = blocks.flatMap((block, at) => reading.read(block, blocks[at + 1]))
+    .filter((part) => "why" in part || !pointsTo(part.text, isRead));
   const topic = head.get("name");
   const memoryType = KINDS[head.get("type") ?? ""];
-  const blocks = blocksOf(body).filter(({ text }) => !pointsTo(text, isRead) && !NO_SENTENCE.test(text));
-  const said = blocks.length > 0 ? blocks : [{ text: head.get("description") ?? "", label: undefined, isRule: false }];
-  return said.filter(({ text }) => text !== "").map(({ text, label, isRule }) => ({
-    text,
-    labels: [topic, label].filter((each) => each !== undefined && each !== "").map(String),
-    memoryType: memoryType ?? (isRule ? "O" : undefined),
-  }));
+  const description = head.get("description") ?? "";
+  const said = parts.flatMap((part): Part[] => "why" in part ? [] : [part]);
+  const told = parts.length > 0 || description === "" ? said : [reading.part(description)];
+  return {
+    remembered: told.map(({ text, label, asks, isRule, day, isTodo }) => ({
+      text,
+      asks,
+      labels: [topic, label].filter((each) => each !== undefined && each !== "").map(String),
+      memoryType: memoryType ?? (isRule ? "O" : undefined),
+      day,
+      isTodo,
+    })),
+    leftOut: [
+      ...[...properties.keys()].map(({ line }): LeftOut => ({ line, why: "head" })),
+      ...parts.flatMap((part) => "why" in part ? [part] : []),
+    ],
+    scope: nature === "memory" ? [] : scopeOf(head),
+  };
 }
 
-/** The keys of the head between two lines of dashes, at any depth, and the text behind it. */
-function splitHead(text: string): { readonly head: ReadonlyMap<string, string>; readonly body: string } {
-  const [whole = "", inside = ""] = /^---\r?\n([^]*?)\r?\n---(?:\r?\n|$)/.exec(text) ?? [];
+/** The keys of the head between two lines of dashes, at any depth, and the text behind it, in its lines. */
+function splitHead(text: string): { readonly head: Map<string, string>; readonly body: string } {
+  const [whole = "", inside = ""] = /^---[ \t]*\r?\n(?:([^]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
   const head = new Map<string, string>();
+  let last = "";
   for (const line of inside.split(/\r?\n/)) {
     const [, key = "", value = ""] = /^\s*([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
-    if (key !== "" && value !== "") head.set(key, value.replace(/^(["'])(.*)\1$/, "$2"));
+    const item = /^\s*-\s+(.*?)\s*$/.exec(line)?.[1];
+    if (key !== "") last = key.toLowerCase();
+    if (key !== "" && value !== "") head.set(last, withoutQuotes(value));
+    else if (item !== undefined) head.set(last, [...head.has(last) ? [head.get(last)] : [], item].join(", "));
   }
-  return { head, body: replaceComments(text.slice(whole.length)) };
+  return { head, body: whole.replace(/[^\n]+/g, "") + text.slice(whole.length) };
+}
+
+function withoutQuotes(text: string): string {
+  return text.replace(/^(["'])(.*)\1$/, "$2");
+}
+
+/** The globs by which Cursor, Claude Code and Copilot CLI give a file only where it matters. */
+function scopeOf(head: ReadonlyMap<string, string>): string[] {
+  if (head.get("alwaysapply") === "true") return [];
+  const globs = (head.get("globs") ?? head.get("paths") ?? head.get("applyto") ?? "").replace(/^\[(.*)\]$/, "$1");
+  const all = globs.split(/,(?![^{]*\})/).map((glob) => withoutQuotes(glob.trim())).filter((glob) => glob !== "");
+  return all.some((glob) => /^[*/]+$/.test(glob)) ? [] : all;
+}
+
+const DATES = ["updated", "last updated", "last edited", "last edited time", "modified", "date", "created"];
+const DATES_ZH = ["更新时间", "最后更新", "最后编辑", "日期", "创建时间"];
+
+function dayOfHead(head: ReadonlyMap<string, string>): string | undefined {
+  for (const key of [...DATES, ...DATES_ZH]) {
+    const day = dayIn(head.get(key) ?? "");
+    if (day !== undefined) return day;
+  }
+  return undefined;
+}
+
+const PROPERTY = /^[*_]*([^:：*_`]{1,24}?)[*_]*\s*[:：][*_]*\s*(.*)$/;
+
+/**
+ * The blocks that say of a document when it was written or whether it holds, and whether they say that it does not.
+ * What they say goes to its head.
+ */
+function propertiesOf(blocks: readonly Block[], head: Map<string, string>): Map<Block, boolean> {
+  const found = new Map<Block, boolean>();
+  const first = blocks.findIndex(({ kind, level = 0 }) => kind === "heading" && level > 1);
+  for (const [at, block] of blocks.entries()) {
+    const above = blocks[at - 1];
+    if (block.kind !== "item" && block.kind !== "paragraph") continue;
+    if (above?.kind === "heading" && STATUS.test(plainHeading(above))) {
+      const [status = ""] = block.lines;
+      if (isStatus(status)) found.set(block, isWithdrawn(status));
+      continue;
+    }
+    const read = block.lines.map((line) => PROPERTY.exec(line) ?? []);
+    const isOfIt = ([, key = "", value = ""]: readonly string[]) =>
+      STATUS.test(key) ? isStatus(value) : matches("properties", key);
+    if (first >= 0 && at > first || !read.every(([, key]) => key) || !read.some(isOfIt)) continue;
+    for (const [, key = "", value = ""] of read) {
+      if (!head.has(key.toLowerCase())) head.set(key.toLowerCase(), value);
+    }
+    found.set(block, read.some(([, key = "", value]) => STATUS.test(key) && isWithdrawn(value)));
+  }
+  return found;
+}
+
+function isStatus(text: string): boolean {
+  return isWithdrawn(text) || matches("status", text);
+}
+
+const STATUS = /^(?:status|状态)$/i;
+
+/** A longer text tells of more than whether it holds. */
+const STATUS_MAX = 120;
+
+function isWithdrawn(status = ""): boolean {
+  return status.length <= STATUS_MAX && matches("withdrawn", status.replace(/^[*_"'\s]+/, ""));
 }
 
 /** Whether a text is a line of an index: a link to a topic file, and a few words about it. */
 function pointsTo(text: string, isRead: (file: string) => boolean): boolean {
   const file = /^(?:\*\*)?\[[^\]]*\]\(([^)#]+\.md)(?:#[^)]*)?\)/.exec(text)?.[1];
   return file !== undefined && isRead(file.replace(/^\.\//, ""));
-}
-
-/** A table, code alone, or `@docs/style.md`, which has a client read that file: none says anything by itself. */
-const NO_SENTENCE = /^(?:\||`{3}|~{3}|@[~\w./-]*[./][\w./-]*$)/;
-
-/** A heading below which each item is a rule for the agent; the rules of a business or a firewall are facts. */
-const RULES =
-  /(?:^|\s)(?:rules|conventions?|guidelines|standards|preferences|(?:code |coding )?style|do'?s and don'?ts|don'?ts?)(?:\s*\(.*)?:?$|(?:规范|约定|规则|准则|守则|规矩|偏好|禁止事项)[：:]?$/i;
-const RULES_OF_THINGS =
-  /\b(?:business|domain|firewall|routing|validation|pricing|rewrite|alert(?:ing)?|lint|eslint|game|security group)\b|业务|校验|路由|防火墙|计费|告警|游戏/i;
-
-interface Block {
-  text: string;
-  readonly label: string | undefined;
-  /** Whether it is an item below a heading of rules. */
-  readonly isRule: boolean;
-}
-
-const ITEM = /^\s*(?:[-*+]|\d+[.)])\s+(.*)$/;
-/** The beginning of a paragraph in which Claude Code explains the rule above, and which means nothing by itself. */
-const EXPLAINS = /^\*\*(?:why|how to apply|reason|为什么|原因|如何应用)[^*]*\*\*/i;
-
-/** List items and paragraphs, each with the heading above it. Lines indented below an item belong to the item. */
-function blocksOf(body: string): Block[] {
-  const blocks: Block[] = [];
-  let label: string | undefined;
-  /** The level of the heading of rules that this part stands below. */
-  let rules: number | undefined;
-  let open: Block | undefined;
-  let isItem = false;
-  let fence: string | undefined;
-  const begin = (text: string, isRule = false) => {
-    open = { text, label, isRule };
-    blocks.push(open);
-  };
-  for (const line of body.split(/\r?\n/)) {
-    const text = line.trim();
-    const mark = /^(`{3,}|~{3,})/.exec(text)?.[1];
-    if (fence !== undefined || mark !== undefined) {
-      if (open) open.text += `\n${line}`;
-      else begin(line);
-      if (fence === undefined) fence = mark;
-      else if (text.startsWith(fence)) fence = undefined;
-      continue;
-    }
-    const [, marks = "", heading] = /^(#{1,6})\s+(.*?)\s*#*$/.exec(text) ?? [];
-    const item = ITEM.exec(line)?.[1]?.trim();
-    if (heading !== undefined || /^(?:-{3,}|\*{3,}|_{3,})$/.test(text)) {
-      label = heading ?? label;
-      if (heading !== undefined && marks.length <= (rules ?? 6)) {
-        rules = RULES.test(heading) && !RULES_OF_THINGS.test(heading) ? marks.length : undefined;
-      }
-      open = undefined;
-      isItem = false;
-    } else if (text === "") {
-      if (!isItem) open = undefined;
-    } else if (open && isItem && /^\s{2,}/.test(line)) open.text += `\n${text}`;
-    else if (item !== undefined) {
-      begin(item, rules !== undefined);
-      isItem = true;
-    } else {
-      const paragraph = isItem ? undefined : open;
-      const before = EXPLAINS.test(text) ? blocks.at(-1) : paragraph;
-      if (before) before.text += `\n${text}`;
-      else begin(text);
-      open = before ?? open;
-      isItem = false;
-    }
-  }
-  return blocks;
 }

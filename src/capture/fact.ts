@@ -120,7 +120,7 @@ export function asChange({ fact, isTyped }: FactDraft, neighbours: Neighbours | 
 const MAYBE_RULE = /只|别|统一|务必|(?<![-\w])only\b/i;
 
 /** The type of a fact by its words, where the author names none. */
-function typeOf(text: string): MemoryType {
+export function typeOf(text: string): MemoryType {
   const type = inferMemoryType(text);
   if (type !== "W") return type;
   const isRule = holdsWords(text, ruleWords) ||

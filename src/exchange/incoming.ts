@@ -43,11 +43,13 @@ export interface Read {
   readonly invalid: Invalid[];
   /** What is not looked at, and why. */
   readonly remarks: Invalid[];
+  /** What a document for people holds besides, and why it is left out. */
+  readonly left_out: Invalid[];
 }
 
 /** The import of which nothing is read yet. */
 export function emptyRead(format: Read["format"]): Read {
-  return { format, records: [], notes: [], core_memory: "", invalid: [], remarks: [] };
+  return { format, records: [], notes: [], core_memory: "", invalid: [], remarks: [], left_out: [] };
 }
 
 /** The value, if it is a list. */

@@ -5,43 +5,59 @@
  */
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { asItems, withDay } from "../agents/dated_lines.ts";
-import { type ClientMemory, geminiMemories, readOwnMemory, type Remembered } from "../agents/own_memory.ts";
+import {
+  type ClientMemory,
+  folderOfInstructions,
+  geminiMemories,
+  natureOf,
+  readOwnMemory,
+  type Remembered,
+} from "../agents/own_memory.ts";
+import type { Nature } from "../agents/sections.ts";
+import { typeOf } from "../capture/fact.ts";
 import { reasonTold, tried } from "../errors.ts";
 import { modifiedMs } from "../files.ts";
 import { fingerprint } from "../hash.ts";
 import { asObject, jsonIn, parseJson } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
-import { ALL_DATA_DIRS } from "../paths.ts";
+import { ALL_DATA_DIRS, wayInside } from "../paths.ts";
 import { isDay, startOfDay } from "../records/days.ts";
+import { CONDITIONS_MAX, isCondition } from "../records/conditions.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord } from "../records/mod.ts";
 import { redact } from "../records/redact.ts";
 import { inferMemoryType } from "../records/view.ts";
-import type { Runtime } from "../runtime.ts";
+import type { FileStat, Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { CORE_FILE, DAILY_FOLDER, FACTS_FILE, SESSIONS_FILE } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
+import { oneLine } from "../text/legible.ts";
+import { isCjk } from "../text/script.ts";
 import { readDay, type V1Entry } from "./day.ts";
 import * as incoming from "./incoming.ts";
 import { FORMAT, FORMAT_VERSION } from "./mod.ts";
 import { failure, said } from "./words.ts";
 
-/**
- * Reads an import; with `secrets` that of a client loses its secrets before it becomes facts. Throws IMPORT_INVALID for
- * an input that is no export, or one of a newer version.
- */
+interface Reading {
+  /** Whether the memory of a client loses its secrets before it becomes facts. */
+  readonly secrets: boolean;
+  /** The project's folder: a file of instructions below it holds for its own folder. */
+  readonly root: string | undefined;
+}
+
+/** Reads an import. Throws IMPORT_INVALID for an input that is no export, or one of a newer version. */
 export function readInput(
   runtime: Runtime,
   path: string,
   format: Exclude<incoming.ImportFormat, "lingxi">,
-  secrets = true,
+  reading: Reading,
 ): incoming.Read {
   const stat = runtime.files.stat(path);
   if (!stat) {
     throw failure(incoming.isClientFormat(format) ? "nothing_to_read" : "nothing_there", { path, format });
   }
   const client = clientMemoryAt(runtime, path, format);
-  if (client) return readClientMemory(runtime, client, secrets);
+  if (client) return readClientMemory(runtime, client, reading);
   if (stat.kind === "folder") return readFolder(runtime, path, format);
   if (stat.kind !== "file") throw failure("neither", { path });
   if (format !== "auto" && format !== "json" && format !== "jsonl") throw failure("reads_folder", { format, path });
@@ -302,40 +318,63 @@ function clientMemoryAt(runtime: Runtime, path: string, format: incoming.ImportF
 }
 
 /** Reads a client's memory. Throws IMPORT_INVALID where nothing is remembered. */
-function readClientMemory(runtime: Runtime, { client, path }: ClientInput, secrets: boolean): incoming.Read {
+function readClientMemory(runtime: Runtime, { client, path }: ClientInput, { secrets, root }: Reading): incoming.Read {
   const read = incoming.emptyRead(client);
   const seen = new Set<string>();
-  const names = markdownAt(runtime, path);
+  const files = markdownAt(runtime, path);
   for (const name of foldersOfMarkdown(runtime, path)) {
     read.remarks.push({ file: `${name}/`, line: 0, reason: said("folder_below") });
   }
-  for (const file of names) {
+  for (const file of files) {
     const stat = runtime.files.stat(file);
     incoming.guardSize(stat?.size ?? 0, same(file));
     const bytes = runtime.files.read(file, BYTES_MAX.imported) ?? new Uint8Array();
     // Among many notes one may be empty.
-    if (names.length > 1 && bytes.every((byte) => byte <= 0x20)) continue;
+    if (files.length > 1 && bytes.every((byte) => byte <= 0x20)) continue;
     incoming.guardInput(bytes, same(file));
-    const timestamp = stat === undefined ? undefined : new Date(modifiedMs(stat)).toISOString();
     const text = asItems(incoming.textOf(bytes, same(file)));
-    const isFile = (target: string) => runtime.files.stat(resolve(dirname(file), target))?.kind === "file";
+    const isRead = (target: string) => runtime.files.stat(resolve(dirname(file), target))?.kind === "file";
+    const nature = client === "gemini" ? "memory" : natureOf(file.replaceAll("\\", "/"));
     // The section's own heading stands besides.
     if (client === "gemini" && countLines(text) > countLines(geminiMemories(text)) + 1) {
       read.remarks.push({ file: basename(file), line: 0, reason: said("gemini_section") });
     }
-    const all = client === "gemini" ? readOwnMemory(geminiMemories(text)) : readOwnMemory(text, isFile);
-    for (const { day, ...remembered } of all.map(withDay)) {
-      const began = day === undefined ? NaN : startOfDay(day, runtime);
-      const time = began <= runtime.now().getTime() ? new Date(began).toISOString() : timestamp;
-      const record = asFact(client, remembered, { timestamp: time, secrets });
+    const { remembered, leftOut, scope } = client === "gemini"
+      ? readOwnMemory(geminiMemories(text))
+      : readOwnMemory(text, { isRead, nature });
+    const from: Origin = {
+      client,
+      secrets,
+      nature,
+      globs: globsOf(root === undefined ? undefined : wayInside(root, file), scope),
+      time: (day) => timeOf(runtime, stat, day),
+    };
+    for (const each of remembered.map(withDay)) {
+      const record = each.isTodo ? asTodo(each, from) : asFact(each, from);
       const id = String(record.id);
-      if (record.content !== "" && !seen.has(id)) read.records.push(record);
+      if (!seen.has(id)) read.records.push(record);
       seen.add(id);
     }
+    const name = files.length > 1 ? { file: basename(file) } : {};
+    append(read.left_out, leftOut.map(({ line, why }) => ({ ...name, line, reason: said(`part_${why}`) })));
   }
-  if (read.records.length > 0) return read;
+  if (read.records.length + read.left_out.length > 0) return read;
   const step = said(client === "gemini" ? "gemini_section" : "name_folder", { main: MAIN });
   throw failure("remembers_nothing", { path, step });
+}
+
+/** The paths for which a file holds: those that its head names, below the folder for which it is written. */
+function globsOf(path: string | undefined, scope: readonly string[]): string[] {
+  const folder = path === undefined ? "" : folderOfInstructions(path.replaceAll("\\", "/"));
+  if (folder === "") return [...scope];
+  return scope.length === 0 ? [`${folder}/**`] : scope.map((glob) => `${folder}/${glob.replace(/^\.?\//, "")}`);
+}
+
+/** When something was said: on the day that its file names, unless that is to come, else when the file was changed. */
+function timeOf(runtime: Runtime, stat: FileStat | undefined, day: string | undefined): string | undefined {
+  const began = day === undefined ? NaN : startOfDay(day, runtime);
+  const at = began <= runtime.now().getTime() ? began : stat && modifiedMs(stat);
+  return at === undefined ? undefined : new Date(at).toISOString();
 }
 
 /** The file, or all Markdown right in the folder, the main file first; Codex makes that file from its raw notes. */
@@ -348,20 +387,63 @@ function markdownAt({ files }: Runtime, path: string): string[] {
     .filter((file) => files.stat(file)?.kind === "file");
 }
 
-function asFact(
-  client: ClientMemory,
-  { text, labels, memoryType }: Remembered,
-  { timestamp, secrets }: { timestamp: string | undefined; secrets: boolean },
-): RawRecord {
-  const content = redact(text, { secrets }).text.trim();
+/** The file that something stands in. */
+interface Origin {
+  readonly client: ClientMemory;
+  readonly secrets: boolean;
+  readonly nature: Nature;
+  readonly globs: readonly string[];
+  readonly time: (day: string | undefined) => string | undefined;
+}
+
+function asFact({ text, labels, asks, memoryType, day }: Remembered, from: Origin): RawRecord {
+  const { client, globs } = from;
+  const own = cleaned(text, from);
+  const type = memoryType ?? (from.nature === "memory" ? inferMemoryType(own) : typeOf(own));
+  const content = inScope(own, globs);
+  const when = type === "O" ? globs.map((glob) => `edit ${glob}`).filter(isCondition).slice(0, CONDITIONS_MAX) : [];
   return {
     id: `log-${fingerprint(content)}`,
     type: "fact",
-    memory_type: memoryType ?? inferMemoryType(content),
+    memory_type: type,
     content,
     entities: labels,
     confidence: DEFAULT_CONFIDENCE,
-    ...timestamp === undefined ? {} : { timestamp },
+    ...asks.length === 0 ? {} : { asks },
+    ...when.length === 0 ? {} : { when },
+    ...dated(from, day),
     source: { agent: client === "claude-code" ? "claude" : client },
   };
+}
+
+/** A to-do of a list becomes one of the memory's own, which stand in summaries. */
+function asTodo({ text, day }: Remembered, from: Origin): RawRecord {
+  const todo = inScope(oneLine(cleaned(text, from)).replace(/^TODO\s*[:：]\s*(?=\S)/i, ""), from.globs);
+  return {
+    id: `sum-${fingerprint(todo)}`,
+    type: "summary",
+    topic: "",
+    summary: "",
+    decisions: [],
+    todos: [todo],
+    tags: [],
+    ...dated(from, day),
+    source: "rules",
+  };
+}
+
+function cleaned(text: string, { secrets }: Origin): string {
+  return redact(text, { secrets }).text.trim();
+}
+
+function dated({ time }: Origin, day: string | undefined) {
+  const timestamp = time(day);
+  return timestamp === undefined ? {} : { timestamp };
+}
+
+/** A text with the paths for which it holds: what holds elsewhere does not contradict it (recall/contradiction.ts). */
+function inScope(text: string, globs: readonly string[]): string {
+  if (globs.length === 0) return text;
+  const paths = globs.map((glob) => glob.replace(/\/\*\*$/, "")).join(", ");
+  return isCjk(text) ? `在 ${paths} 中：${text}` : `In ${paths}: ${text}`;
 }

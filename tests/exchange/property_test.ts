@@ -80,7 +80,7 @@ test("whatever a memory holds, wherever it stands: taken out, taken in, taken ou
         const other = testStore(testWorld());
         const input = join(other.folder, "..", asLines ? "a.jsonl" : "a.json");
         fs.writeFileSync(input, first);
-        const bundle = readInput(other.runtime, input, asLines ? "jsonl" : "json");
+        const bundle = readInput(other.runtime, input, asLines ? "jsonl" : "json", { secrets: true, root: undefined });
         assert.deepEqual(bundle.invalid, []);
         withLock(other, (locked) => {
           const { change } = planImport(locked, bundle, "merge", "agent");

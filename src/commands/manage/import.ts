@@ -18,6 +18,7 @@ import { BYTES_MAX } from "../../limits.ts";
 import { unlessEmpty } from "../../lists.ts";
 import { lingxiMemory, planLingxiImport, skippedBecause } from "../../notes/import.ts";
 import type { RawRecord } from "../../records/mod.ts";
+import { OPEN_MARK, openTodos } from "../../records/todos.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
 import { shownOrDone } from "../../store/confirm.ts";
@@ -67,7 +68,10 @@ export const manageImport = defineCommand({
     const isItself = !isClientFormat(format) && runtime.files.realPath(input) === runtime.files.realPath(store.folder);
     if (isItself) refuseItself(runtime, input, options);
     // In this memory's own folder, only the days that Memory Skill v1 left are not in use yet.
-    const read = readInput(runtime, input, isItself ? "memory-v1" : format, memory.config.privacy.redact);
+    const read = readInput(runtime, input, isItself ? "memory-v1" : format, {
+      secrets: memory.config.privacy.redact,
+      root: memory.locations.projectRoot,
+    });
     return takeRecords(memory, store, { ...read, from: same(input) }, options);
   },
 });
@@ -103,9 +107,15 @@ function takeRecords(memory: Memory, store: Store, source: Source, options: Opti
   const noRecord = { en: "no records; `invalid` lists them", zh: "不是记录，见 `invalid`" };
   const result = ({ fresh, ...sums }: Taken): Imported => ({
     ...sums,
-    facts: showsFacts ? fresh.map(({ id, memory_type, content }) => ({ id, memory_type, content })) : undefined,
-    skipped: sums.skipped + source.invalid.length,
-    skipped_because: [...sums.skipped_because, ...skippedBecause([[source.invalid.length, noRecord]])],
+    facts: showsFacts
+      ? fresh.filter(isFact).map(({ id, memory_type, content }) => ({ id, memory_type, content }))
+      : undefined,
+    todos: showsFacts ? unlessEmpty(fresh.flatMap(openTodos)) : undefined,
+    skipped: sums.skipped + source.invalid.length + source.left_out.length,
+    skipped_because: [
+      ...sums.skipped_because,
+      ...skippedBecause([[source.invalid.length, noRecord], ...partsLeftOut(source)]),
+    ],
     invalid: invalidShown(source.invalid),
     remarks: unlessEmpty(invalidShown(source.remarks)),
     redacted: unlessEmpty(kinds),
@@ -145,6 +155,24 @@ function takeRecords(memory: Memory, store: Store, source: Source, options: Opti
   });
 }
 
+function isFact({ type }: RawRecord): boolean {
+  return type === "fact";
+}
+
+/** So many places are named of what is left out for one reason. */
+const PLACES_SHOWN = 12;
+
+/** What is left out of documents, by the reason, with the places where it begins. */
+function partsLeftOut({ left_out }: Source): (readonly [count: number, reason: Sentence])[] {
+  return [...Map.groupBy(left_out, ({ reason }) => reason.en).values()].map((parts) => {
+    const places = parts.slice(0, PLACES_SHOWN).map(({ file, line }) =>
+      file === undefined ? `${line}` : `${file}:${line}`
+    );
+    const more = parts.length > places.length ? ", …" : "";
+    return [parts.length, said("part_left_out", { reason: parts[0]?.reason ?? "", places: places.join(", ") + more })];
+  });
+}
+
 /** How many records and notes an import takes the place of, as a list counts them; without notes it leaves notes. */
 function countReplaced(store: Store, { notes }: Bundle): number {
   const isReplaced = ({ kind, record }: Stored) => kind !== "notes" || (notes.length > 0 && record.shared !== true);
@@ -175,6 +203,8 @@ function takeLingxi(memory: Memory, store: Store, folder: string, options: Optio
 interface Imported extends Omit<Taken, "renamed" | "fresh"> {
   /** The facts that are made of a client's own memory. */
   readonly facts?: readonly Pick<RawRecord, "id" | "memory_type" | "content">[] | undefined;
+  /** The to-dos that are made of it. */
+  readonly todos?: readonly string[] | undefined;
   readonly renamed?: number;
   /** Warnings about notes that were imported all the same, and what was not looked at. */
   readonly remarks?: readonly Invalid[] | undefined;
@@ -253,7 +283,7 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
   if (message !== undefined && isNothing && invalid.length === 0 && skipped === 0) {
     return `${style.say(message)}\n${versions}`;
   }
-  const { renamed = 0, remarks = [], facts = [], redacted } = result;
+  const { renamed = 0, remarks = [], facts = [], todos = [], redacted } = result;
   const sums = style.say(
     said(changed > 0 ? "import_sums_changed" : "import_sums", { imported, changed, existing, skipped }),
   );
@@ -278,7 +308,7 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
   const details = [versions, ...why, withNewIds, core, ...more, takenOutLine(redacted, style), ...places].join("");
   const made = facts.map(({ memory_type, content }) =>
     `  ${style.dim(`[${memory_type}]`)} ${String(content).replaceAll("\n", "\n      ")}\n`
-  ).join("");
+  ).concat(todos.map((todo) => `  ${style.dim(OPEN_MARK)} ${todo}\n`)).join("");
   if (message === undefined) return `${style.green({ en: "Imported", zh: "已导入" })} ${sums}${details}`;
   const text = `${style.yellow(message)}\n${sums}${made}${details}`;
   if (isNothing) return text;
