@@ -6,7 +6,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { average, judge } from "../../bench/metrics.ts";
-import { memoryBox } from "../box.ts";
+import { type Json, memoryBox } from "../box.ts";
 import { loadConfig } from "../../src/config/mod.ts";
 import { openIndex } from "../../src/index/mod.ts";
 import { search, settingsOfSearch } from "../../src/search/mod.ts";
@@ -55,29 +55,73 @@ test("search finds what was decided, preferred and run, in Chinese, English and 
   assert.ok(mean["hit@1"] >= HIT_AT_1 && mean["MRR@10"] >= MRR, all);
 });
 
-test("in two projects by an author who knew no method, 79 of 100 queries have a right record first and 92 among five", async () => {
-  const [records, queries] = ["blind_records.jsonl", "blind_queries.jsonl"]
-    .map((file) => lines(file).map((line) => JSON.parse(line)));
-  const places = await Promise.all(["A", "B"].map(async (project) => {
+interface Asked {
+  readonly project: string;
+  readonly id: string;
+  readonly cls: string;
+  readonly query: string;
+  /** The ids of all right records, or their ends; none for a query that nothing answers. */
+  readonly relevant: readonly string[];
+}
+
+interface Told extends Asked {
+  /** The place of the first right record, from 0; -1 where none is among five. */
+  readonly place: number;
+  readonly hits: number;
+}
+
+/** What the compiled binary finds of a set, each of its projects imported into a memory of its own. */
+async function toldOf(set: string, projects: readonly string[]): Promise<Told[]> {
+  const all: { readonly project: string; readonly record: Json }[] = lines(`${set}_records.jsonl`).map((line) =>
+    JSON.parse(line)
+  );
+  const asked: Asked[] = lines(`${set}_queries.jsonl`).map((line) => JSON.parse(line));
+  const found = await Promise.all(projects.map(async (project) => {
     const box = memoryBox();
-    const own = <T extends { readonly project: string }>(all: readonly T[] = []) =>
-      all.filter((each) => each.project === project);
-    const file = (name: string, all: readonly object[]) => {
-      fs.writeFileSync(join(box.home, name), all.map((each) => `${JSON.stringify(each)}\n`).join(""));
+    const records = all.filter((each) => each.project === project).map(({ record }) => record);
+    const queries = asked.filter((each) => each.project === project);
+    const file = (name: string, content: readonly object[]) => {
+      fs.writeFileSync(join(box.home, name), content.map((each) => `${JSON.stringify(each)}\n`).join(""));
       return join(box.home, name);
     };
-    await box.run(["import", file("records.jsonl", own(records).map(({ record }) => record)), "--confirm"]);
-    const asked = own(queries);
-    const given = file("queries.jsonl", asked.map(({ id, query }) => ({ id, text: query })));
+    await box.run(["import", file("records.jsonl", records), "--confirm"]);
+    const given = file("queries.jsonl", queries.map(({ id, query }) => ({ id, text: query })));
     const { stdout } = await box.run(["search", "--queries", given, "--max-results", "5"]);
-    const found = new Map(
+    const results = new Map<string, Json[]>(
       stdout.trim().split("\n").map((line) => JSON.parse(line)).map(({ id, results }) => [id, results]),
     );
-    return asked.map(({ id, relevant }) =>
-      found.get(id).findIndex((hit: { id: string }) => relevant.some((each: string) => hit.id.endsWith(each)))
+    // A to-do counts as its summary.
+    const summaryOf = new Map<string, string>(
+      records.flatMap(({ id, todos = [] }) => todos.map((todo: string) => [todo, id])),
     );
+    return queries.map((each) => {
+      const hits = results.get(each.id) ?? [];
+      const ids = hits.map(({ id, type, content }) => type === "todo" ? summaryOf.get(content) ?? id : id);
+      const place = ids.findIndex((id) => each.relevant.some((end) => id.endsWith(end)));
+      return { ...each, place, hits: hits.length };
+    });
   }));
-  const all = places.flat();
-  const share = (most: number) => all.filter((place) => place >= 0 && place < most).length / all.length;
-  assert.ok(all.length === 207 && share(1) >= 0.79 && share(5) >= 0.917, `${share(1)} first, ${share(5)} among five`);
+  return found.flat();
+}
+
+function share(all: readonly Told[], most: number): number {
+  return all.filter(({ place }) => place >= 0 && place < most).length / all.length;
+}
+
+test("in two projects by an author who knew no method, 79 of 100 queries have a right record first and 92 among five", async () => {
+  const all = await toldOf("blind", ["A", "B"]);
+  const told = `${share(all, 1)} first, ${share(all, 5)} among five`;
+  assert.ok(all.length === 207 && share(all, 1) >= 0.79 && share(all, 5) >= 0.917, told);
+});
+
+// Measured blind it was .82 and .92, before some of its misses were mended (docs/internals/retrieval.md).
+test("in two later projects, one English and one Chinese, 82 of 100 queries have a right record first and 92 among five", async () => {
+  const all = await toldOf("depot", ["depot", "groceries"]);
+  // A date without a year is another one in another year.
+  const answered = all.filter(({ relevant, cls }) => relevant.length > 0 && cls !== "time");
+  const silent = all.filter(({ relevant }) => relevant.length === 0);
+  const inVain = silent.filter(({ hits }) => hits > 0).length;
+  const told = `${share(answered, 1)} first, ${share(answered, 5)} among five, ${inVain} told in vain`;
+  assert.deepEqual([answered.length, silent.length], [280, 46]);
+  assert.ok(share(answered, 1) >= 0.825 && share(answered, 5) >= 0.92 && inVain <= 33, told);
 });
