@@ -15,7 +15,8 @@ export function asItems(text: string): string {
   const lines = text.split(/\r?\n/);
   if (!lines.some((line) => LINE.test(line))) return text;
   const isWrapped = FENCE.test(lines.find((line) => line.trim() !== "") ?? "");
-  return lines.filter((line) => !isWrapped || !FENCE.test(line)).map((line) => line.replace(LINE, "- ")).join("\n");
+  // Each line keeps its number.
+  return lines.map((line) => isWrapped && FENCE.test(line) ? "" : line.replace(LINE, "- ")).join("\n");
 }
 
 /** A remembered thing without the day at its beginning, which is told beside it. */

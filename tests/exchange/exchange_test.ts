@@ -971,7 +971,7 @@ test("imported lines of MEMORY.md, notes, to-dos and tool calls of a rule are we
   assert.match((await start()).followed, /wax[^]*code, message/);
 });
 
-test("however many conventions an import brings, a start tells those that the person said before them", async () => {
+test("before the many conventions that an import brings, a start tells those that the person said", async () => {
   const box = memoryBox();
   await box.run(["remember", "Never push to main"]);
   await box.run(["remember", "Answer in German"]);
