@@ -51,23 +51,36 @@ const STOP: Sentence = { en: ". ", zh: "。" };
 /** The share of the words in both directions from which a saved fact says the same as a prompt. */
 const SAID_THERE = 0.7;
 
+/** A turn, with the text that the person orders to save, which `text` does not hold, and what they order to forget. */
+type Asked = Turn & Pick<Told, "order" | "forgets">;
+
+/** The texts of a session's facts: what they say is left out. */
+interface Known {
+  /** Those that somebody saved: statements that they are about are left out, too. */
+  readonly saved?: readonly string[];
+  readonly captured?: readonly string[];
+}
+
 /**
  * The gist of some turns, from which frames and requests of ours are already taken out.
  *
- * @param turns those of the person with the text that they order to save, which `text` does not hold, and with what
- * they order to forget
  * @param projectRoot files below it are named relative to it
- * @param saved the texts of facts that the session saved: what they say is left out, and statements that they are about
- * @param captured the texts of facts that were captured of it: what they say is left out
  * @returns undefined when the person said nothing of substance, or only to go on and the agent did nothing
  */
-export function gistOf(
-  turns: readonly (Turn & Pick<Told, "order" | "forgets">)[],
-  language: Language,
-  projectRoot?: string,
-  saved: readonly string[] = [],
-  captured: readonly string[] = [],
-) {
+export function gistOf(turns: readonly Asked[], language: Language, projectRoot?: string, known: Known = {}) {
+  const own = saidIn(turns, known);
+  const told = tellOf(own, turns, language, projectRoot);
+  return told && {
+    ...told,
+    /** What the person ordered to save. */
+    ordered: own.ordered,
+    /** Decisions and preferences that the person stated, sentence by sentence. */
+    stated: own.stated,
+  };
+}
+
+/** What the person ordered to save and stated, and the prompts that stand, as far as they were not taken back. */
+function saidIn(turns: readonly Asked[], { saved = [], captured = [] }: Known) {
   const told = toldIn(
     turns.flatMap((turn, at) =>
       turn.role === "user" && (turn.order || turn.forgets || !isAnswered(turns, at))
@@ -100,25 +113,37 @@ export function gistOf(
     !all.slice(0, at).some((other) => samePlain(other.content, content))
   )
     .slice(0, STATED_MAX);
-  // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
-  const facts = [...saved, ...captured, ...[...ordered, ...stated].map(({ content }) => content)];
-  // A task that is given up was begun; a rule that is taken back never held.
-  const standing = prompts.filter(({ text, states, later }) =>
-    !isTakenBack(topicOf(text), later, states.length > 0 ? 0 : HALF)
-  );
-  const besides = standing.flatMap(({ text, judged, later: [next] }) =>
-    topicBesides(text, [...facts, ...judged], next !== undefined && leansBack(next.text)) ?? []
-  );
+  return {
+    ordered,
+    stated,
+    // A task that is given up was begun; a rule that is taken back never held.
+    standing: prompts.filter(({ text, states, later }) =>
+      !isTakenBack(topicOf(text), later, states.length > 0 ? 0 : HALF)
+    ),
+    // A rule that is also a fact is left out: the fact may be replaced, and the gist would still tell the old rule.
+    facts: [...saved, ...captured, ...[...ordered, ...stated].map(({ content }) => content)],
+  };
+}
+
+/** The topic of what was said, and with what was done the summary; undefined where there is no topic. */
+function tellOf(
+  { ordered, stated, standing, facts }: ReturnType<typeof saidIn>,
+  turns: readonly Turn[],
+  language: Language,
+  projectRoot: string | undefined,
+) {
   const tools = turns.flatMap((turn) => turn.tools);
   const files = changedFiles(tools, projectRoot);
   const commands = ranCommands(tools);
-  const hasWork = files.length + commands.length > 0;
-  const wentOn = hasWork && turns.some(({ role, text }) => role === "user" && isGoingOn(text));
-  const did = [...files, ...commands.map(({ command }) => command)][0];
+  const [did] = [...files, ...commands.map(({ command }) => command)];
+  const wentOn = did !== undefined && turns.some(({ role, text }) => role === "user" && isGoingOn(text));
+  const besides = standing.flatMap(({ text, judged, later: [next] }) =>
+    topicBesides(text, [...facts, ...judged], next !== undefined && leansBack(next.text)) ?? []
+  );
   // What facts say is a title where something was done for it; they tell it by themselves, and may be replaced.
-  const titles = standing.filter(({ judged }) => hasWork || judged.length === 0).map(({ text }) => topicOf(text));
-  const topic = besides[0] ?? titles[0] ??
-    (wentOn ? said("gist_went_on", { did: same(did ?? "") })[language] : undefined) ??
+  const titles = standing.filter(({ judged }) => did !== undefined || judged.length === 0)
+    .map(({ text }) => topicOf(text));
+  const topic = besides[0] ?? titles[0] ?? (wentOn ? said("gist_went_on", { did: same(did) })[language] : undefined) ??
     ordered[0]?.content ?? stated[0]?.content;
   if (!topic) return undefined;
   const later = besides.filter((text) => text !== topic).slice(-LATER_TOPICS_MAX);
@@ -132,10 +157,6 @@ export function gistOf(
     topic,
     /** What was asked, which files changed, which commands ran and how they ended. */
     summary: [topic, ...parts].reduce((text, part) => text + (ENDED.test(text) ? GAP : STOP)[language] + part),
-    /** What the person ordered to save. */
-    ordered,
-    /** Decisions and preferences that the person stated, sentence by sentence. */
-    stated,
   };
 }
 

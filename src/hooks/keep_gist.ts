@@ -98,8 +98,10 @@ export function gistOfWork(
     const told = { ...order && { order }, ...forgets && { forgets } };
     return { role: turn.role, text: cleanedText(turn.text), tools: turn.tools, ...told };
   });
-  const [saved, captured] = [facts.filter(isSaid), facts.filter((fact) => !isSaid(fact))].map(savedTexts);
-  return gistOf(cleaned, language, ownerOf(ending) ?? memory.locations.projectRoot, saved, captured);
+  return gistOf(cleaned, language, ownerOf(ending) ?? memory.locations.projectRoot, {
+    saved: savedTexts(facts.filter(isSaid)),
+    captured: savedTexts(facts.filter((fact) => !isSaid(fact))),
+  });
 }
 
 /** The texts of facts that were deleted since the session began, or whose save was taken back. */

@@ -38,7 +38,7 @@ test("the topic of a prompt that facts tell in part is what else it says", () =>
     user("Money is integer cents, never float. Set up a source layout."),
     user("Put that into the config"),
   ];
-  const gist = gistOf(turns, "en", "", ["Money is integer cents, never float"]);
+  const gist = gistOf(turns, "en", "", { saved: ["Money is integer cents, never float"] });
   assert.equal(gist?.summary, "Set up a source layout. Then: Put that into the config");
 });
 
@@ -72,7 +72,7 @@ test("a title holds no statement that a saved fact is about, and is not cut with
   const saves = agent("Saved.", shell("memory save fact --content 'Invoices are due after 14 days, not 30'"));
   const said = user("finance wants invoices to be due after 14 days, not 30");
   const fact = "Invoices are due after 14 days, not 30";
-  const gist = (...turns: Turn[]) => gistOf([said, saves, ...turns], "en", "", [fact]);
+  const gist = (...turns: Turn[]) => gistOf([said, saves, ...turns], "en", "", { saved: [fact] });
   assert.equal(gist(user("Mend the header of the cart page"))?.summary, "Mend the header of the cart page");
   assert.equal(gist(), undefined, "the fact tells it, and may be replaced");
   assert.match(gist(agent("", edit("/w/app/due.ts")))?.topic ?? "", /14 days/, "what something was done for");
@@ -83,7 +83,7 @@ test("a title holds no statement that a saved fact is about, and is not cut with
 test("what the person says after a fact was saved corrects it, and what they said before was judged", () => {
   const saves = agent("Saved.", shell("memory save fact --content 'Tests run against Postgres'"));
   const stated = (...turns: Turn[]) =>
-    gistOf([...turns, user("Add a health route")], "en", "", ["Tests run against Postgres"])?.stated
+    gistOf([...turns, user("Add a health route")], "en", "", { saved: ["Tests run against Postgres"] })?.stated
       .map(({ content }) => content);
   const otherwise = user("from now on all tests run against MySQL");
   assert.deepEqual(stated(otherwise, saves), []);
@@ -376,7 +376,7 @@ test("a correction of what was stated or ordered is kept with it, in plain words
   const turns = [decided, agent("", edit("x.ts")), wrong, agent("", edit("x.ts"))];
   for (const saved of [[], ["The session TTL is 300 seconds"]]) {
     assert.match(
-      gistOf(turns, "en", "", saved)?.stated[0]?.content ?? "",
+      gistOf(turns, "en", "", { saved })?.stated[0]?.content ?? "",
       /300 seconds, That was wrong: .*900, not 300/,
     );
   }
