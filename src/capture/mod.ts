@@ -37,7 +37,7 @@ import {
   withoutRepeats,
 } from "./fact.ts";
 import type { Skipped } from "./gate.ts";
-import { type Changed, endOfToday, neighboursOf, neighboursSince } from "./neighbours.ts";
+import { type Changed, endOfToday, type Neighbours, neighboursOf, neighboursSince } from "./neighbours.ts";
 import {
   completed,
   draftSummary,
@@ -101,8 +101,8 @@ export function saveRecords(memory: Memory, payloads: readonly Payload[], layer?
       : draftSummary(memory, payload.summary, payload.layer ?? layer, freshId)
   );
   const open = drafts.flatMap((draft) => "status" in draft ? [] : [draft]);
-  const results = new Map<Draft, Saved>();
-  for (const own of Map.groupBy(open, ({ store }) => store.folder).values()) saveInto(memory, own, results);
+  const stores = [...Map.groupBy(open, ({ store }) => store.folder).values()];
+  const results = new Map(stores.flatMap((own) => [...saveInto(memory, own)]));
   return drafts.map((draft): SaveResult => {
     if ("status" in draft) return draft;
     const saved = results.get(draft) as Saved;
@@ -112,8 +112,8 @@ export function saveRecords(memory: Memory, payloads: readonly Payload[], layer?
 
 type Draft = FactDraft | SummaryDraft;
 
-/** Saves the drafts of one store, and adds the outcome of each to `results`. */
-function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, Saved>): void {
+/** Saves the drafts of one store. Returns the outcome of each. */
+function saveInto(memory: Memory, drafts: readonly Draft[]): Map<Draft, Saved> {
   const ofFacts = drafts.flatMap((draft) => "fact" in draft ? [draft] : []);
   const ofSummaries = drafts.flatMap((draft) => "closing" in draft ? [draft] : []);
   const [{ store }] = drafts as readonly [Draft];
@@ -121,56 +121,67 @@ function saveInto(memory: Memory, drafts: readonly Draft[], results: Map<Draft, 
   const project = ofFacts[0]?.project;
   const end = endOfToday(store);
   const before = neighboursOf(memory, store, contents, project);
-  const { additions, known, neighbours, facts, operation } = withLock(store, (locked) => {
+  const { additions, known, neighbours, facts, written } = withLock(store, (locked) => {
     const neighbours = neighboursSince(locked, contents, project, { before, end });
     const facts = ofFacts.map((draft, at) => asChange(draft, neighbours[at]));
     const additions = additionsTo(locked, facts, neighbours, ofFacts.map(({ isTyped }) => isTyped));
     const known = alreadyThere(facts, neighbours).map((id, at) => additions.ids[at] ?? id);
     const written = write(memory, locked, withoutRepeats(facts, known), ofSummaries, additions);
-    written.results.forEach((saved, at) => results.set(ofSummaries[at] as SummaryDraft, saved));
-    return { additions, known, neighbours, facts, operation: written.operation };
+    return { additions, known, neighbours, facts, written };
   });
   noteSaved(memory, ofFacts, known);
-  ofFacts.forEach((draft, at) => {
-    const { moved, replacedHere, kinds, isTyped } = draft;
-    const fact = facts[at] ?? draft.fact;
+  const place = placeTold(store, written.operation);
+  const factTold = (draft: FactDraft, at: number): Saved => {
     const id = known[at];
-    if (id !== undefined) {
-      results.set(draft, { id, status: additions.ids[at] === undefined ? "exists" : "updated" });
-      return;
-    }
-    const near = nearTo(fact, neighbours[at]);
-    const told = new Set(near.changes?.map(({ id }) => id));
-    const outdated = (neighbours[at]?.changed ?? [])
-      .filter((each) => told.has(each.id) && mayOutdate(rankIn(fact), rankIn(each)))
-      .map(({ id }) => ({ id, layer: store.layer }));
-    markChanged(memory, fact.id, outdated);
-    results.set(draft, {
-      id: fact.id,
-      status: "saved",
-      ...moved === undefined ? {} : { layer: moved },
-      ...isTyped ? {} : { memory_type: fact.memory_type },
-      ...kinds.length > 0 ? { redacted: kinds, content: fact.content } : {},
-      ...near,
-      ...replacedHere.length === 0
-        ? {}
-        : { replaced_here: replacedHere, hint: replacedHereTold(replacedHere, near.hint) },
-    });
-  });
+    if (id !== undefined) return { id, status: additions.ids[at] === undefined ? "exists" : "updated" };
+    return newFactTold(memory, draft, facts[at] ?? draft.fact, neighbours[at]);
+  };
+  return new Map<Draft, Saved>([
+    ...ofSummaries.map((draft, at) => [draft, place(draft, written.results[at] as Saved)] as const),
+    ...ofFacts.map((draft, at) => [draft, place(draft, factTold(draft, at))] as const),
+  ]);
+}
+
+/** What is told of a new fact, whose contraries are marked as outdated. */
+function newFactTold(
+  memory: Memory,
+  { moved, replacedHere, kinds, isTyped, store }: FactDraft,
+  fact: Fact,
+  neighbours: Neighbours | undefined,
+): Saved {
+  const near = nearTo(fact, neighbours);
+  const told = new Set(near.changes?.map(({ id }) => id));
+  const outdated = (neighbours?.changed ?? [])
+    .filter((each) => told.has(each.id) && mayOutdate(rankIn(fact), rankIn(each)))
+    .map(({ id }) => ({ id, layer: store.layer }));
+  markChanged(memory, fact.id, outdated);
+  return {
+    id: fact.id,
+    status: "saved",
+    ...moved === undefined ? {} : { layer: moved },
+    ...isTyped ? {} : { memory_type: fact.memory_type },
+    ...kinds.length > 0 ? { redacted: kinds, content: fact.content } : {},
+    ...near,
+    ...replacedHere.length === 0
+      ? {}
+      : { replaced_here: replacedHere, hint: replacedHereTold(replacedHere, near.hint) },
+  };
+}
+
+/** Adds to an outcome where the record lies, and by which write it came there. */
+function placeTold(store: Draft["store"], operation: OperationId | undefined) {
   const tracking = trackingOf(store);
-  for (const draft of drafts) {
-    const saved = results.get(draft);
+  return (draft: Draft, saved: Saved): Saved => {
     const file = "fact" in draft ? dailyFile(utcDay(draft.fact.timestamp)) : SESSIONS_FILE;
-    const isWritten = saved?.status === "saved" || (saved?.status === "updated" && "closing" in draft);
-    if (saved === undefined) continue;
+    const isWritten = saved.status === "saved" || saved.status === "updated" && "closing" in draft;
     const project = "fact" in draft ? draft.project : draft.record.project;
-    results.set(draft, {
+    return {
       ...saved,
       ...store.layer === "global" ? { layer: store.layer, ...project === undefined ? {} : { project } } : {},
       ...isWritten && tracking(file) === "tracked" ? { tracked_file: file } : {},
       ...operation === undefined || saved.status === "exists" ? {} : { operation },
-    });
-  }
+    };
+  };
 }
 
 /** The rank of a fact that is saved, or of one that it contradicts, in the order of recall/precedence.ts. */
