@@ -211,8 +211,8 @@ for (const prompt of ["what is still open for the retries?", "retries to-dos?", 
   });
 }
 
-test("a question for the open work of a matter that no to-do is about is answered as any other", async () => {
-  const context = await told(worked(), "look at the build first, it is slow", "what is still open for the gateway?");
+test("a question for the open work of a matter that no to-do and no session of one is about is answered as any other", async () => {
+  const context = await told(worked(), "look at the build first, it is slow", "what is still open for the mobile app?");
   assert.doesNotMatch(context, /Open to-dos/);
 });
 
