@@ -25,7 +25,7 @@ export function binaryCommand(binary: Binary): string {
 }
 
 /** The words for commands in a request to an agent, with the project where its shell stands outside of it. */
-export function commandWords(
+export function requestWords(
   binary: Binary,
   session: SessionId,
   project: string | undefined,

@@ -68,7 +68,7 @@ export function isSubstantial(turns: readonly Turn[]): boolean {
 }
 
 /** Whether a conversation that nobody judged is worth keeping: no mere question and answer (v1 §5.4). */
-export function isWork(turns: readonly Turn[]): boolean {
+export function holdsWork(turns: readonly Turn[]): boolean {
   return isSubstantial(turns) || ranCommands(turns.flatMap(({ tools }) => tools)).length > 0;
 }
 

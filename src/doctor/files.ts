@@ -147,14 +147,14 @@ export function spool({ store }: StoreView): Finding {
 }
 
 /** The permission bits of everybody but the owner. */
-const OTHERS = 0o077;
+const OTHERS_BITS = 0o077;
 
 /**
  * The permission bits of a path that only let others read. Who may write the folder, and has written into it, shares it
  * on purpose.
  */
 export function readersBits({ runtime, folder }: Store, path: string): number {
-  const mode = (runtime.files.stat(path)?.mode ?? 0) & OTHERS;
+  const mode = (runtime.files.stat(path)?.mode ?? 0) & OTHERS_BITS;
   if (path !== folder || (mode & 0o022) === 0 || !hasOtherWriters(runtime, folder)) return mode;
   return mode & ~((mode & 0o020 ? 0o070 : 0) | (mode & 0o002 ? 0o007 : 0));
 }
@@ -202,7 +202,7 @@ function permissionsOf({ store }: StoreView, isTold: boolean): Finding {
   if (store.runtime.platform === "win32") return { status: "pass", detail: same(store.folder) };
   const [path] = openToOthers(store);
   if (path === undefined) {
-    const isShared = ((store.runtime.files.stat(store.folder)?.mode ?? 0) & OTHERS) !== 0;
+    const isShared = ((store.runtime.files.stat(store.folder)?.mode ?? 0) & OTHERS_BITS) !== 0;
     return finding(isShared ? "shared" : "yours_alone", { shown: shownMode(store) });
   }
   return finding(path === store.folder ? "open_folder" : "open_file", { shown: shownMode(store, path) });

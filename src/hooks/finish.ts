@@ -4,7 +4,7 @@
  * was said, or wish that nothing be saved.
  */
 import { orderedTodos } from "../capture/conversation.ts";
-import { isSubstantial, isWork } from "../capture/work.ts";
+import { holdsWork, isSubstantial } from "../capture/work.ts";
 import { clean } from "../capture/gate.ts";
 import { isOfSitting, summaryOf } from "../capture/summary.ts";
 import { reasonOf } from "../errors.ts";
@@ -116,7 +116,7 @@ function summarise(
   const captured = before.length === 0 ? captureConversation(ending, conversation) : 0;
   if (captured === "unwanted") return "unwanted";
   const facts = captured > 0 ? factsOf(ending) : [...before, ...kept.map((fact) => ({ ...fact }))];
-  const isEnough = conversation && (captured > 0 ? isWork(conversation.turns) : isSubstantial(conversation.turns));
+  const isEnough = conversation && (captured > 0 ? holdsWork(conversation.turns) : isSubstantial(conversation.turns));
   // A statement in small talk is kept as a fact, but makes no summary: as the last session it would hide the last work.
   const isWorth = before.length > 0 || facts.some(({ memory_type }) => memory_type === "S");
   const ofTurns = isEnough ? fromConversation(ending, facts, conversation) : undefined;

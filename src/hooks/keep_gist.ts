@@ -1,6 +1,6 @@
 /** Captures what nobody saved: facts and a stage, made without a model and marked as such. */
 import { type Gist, gistOf } from "../capture/conversation.ts";
-import { isSubstantial, isWork } from "../capture/work.ts";
+import { holdsWork, isSubstantial } from "../capture/work.ts";
 import { clean } from "../capture/gate.ts";
 import { neighboursOf } from "../capture/neighbours.ts";
 import { sharesHeld } from "../recall/shares.ts";
@@ -50,7 +50,7 @@ export function captureConversation(ending: Ending, whole?: Conversation): numbe
   }
   const gist = conversation && gistOfWork(ending, conversation);
   if (!conversation || !gist) return 0;
-  const hasStage = !whole || isWork(whole.turns);
+  const hasStage = !whole || holdsWork(whole.turns);
   // The summary of a session that ends says what its stage would say.
   const { length } = writeGist(ending, gist, { stage: hasStage && !whole });
   const written = length + (hasStage && whole ? 1 : 0);

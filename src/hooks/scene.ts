@@ -2,7 +2,7 @@
 import { goesOn } from "../agents/codex_parts.ts";
 import { dropsStart, dropsStopped, lostAtResume } from "../agents/delivery.ts";
 import type { Agent, HookEvent } from "../agents/event.ts";
-import { type Binary, commandWords } from "../agents/command.ts";
+import { type Binary, requestWords } from "../agents/command.ts";
 import { eventKey } from "../agents/mod.ts";
 import { configuredDataDir, languageOf } from "../config/mod.ts";
 import { asMemoryError, reasonOf, tried } from "../errors.ts";
@@ -160,7 +160,7 @@ export function commandsFor({ runtime, event, memory }: Pick<Scene, "runtime" | 
   // An agent that has changed to a folder outside still belongs to the project that its session began in.
   const isElsewhere = projectRoot !== undefined && others.length > 0 &&
     locateMemory(runtime, { start: [here], dataDir: configuredDataDir(runtime) }).projectRoot !== projectRoot;
-  return commandWords(binaryFor(runtime, event.agent), event.session, isElsewhere ? projectRoot : undefined);
+  return requestWords(binaryFor(runtime, event.agent), event.session, isElsewhere ? projectRoot : undefined);
 }
 
 /** Copilot CLI offers to allow a program for good only where the command calls it by its bare name. */

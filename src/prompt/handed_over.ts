@@ -2,7 +2,7 @@
  * In: a prompt and the place of an order to memory in it. Out: whether the order may belong to a text that the person
  * only hands over: a page, a mail, a ticket or a log, beside the question or the task that is about it.
  */
-import { isSaid } from "./own_words.ts";
+import { isSentence } from "./own_words.ts";
 import { sign } from "./signs.ts";
 
 const HANDS_OVER = sign("hands over a text");
@@ -66,5 +66,5 @@ function paragraphsOf(text: string): string[][] {
 
 /** Whether a line reads like a sentence that the person says. */
 function isOwn(line: string): boolean {
-  return ENDS.test(line) && isSaid(line, true) || OWN.test(line);
+  return ENDS.test(line) && isSentence(line, true) || OWN.test(line);
 }

@@ -21,7 +21,7 @@ export function ownWords(prompt: string): string {
 /** Whether a prompt is a log or code alone: no line of it reads like a sentence, and each has a stamp or a call. */
 export function isPasted(prompt: string): boolean {
   return prompt.trim().split("\n").every((line) =>
-    line.trim() === "" || (!isSaid(line, true) && (STAMP.test(line) || CODE.test(line)))
+    line.trim() === "" || (!isSentence(line, true) && (STAMP.test(line) || CODE.test(line)))
   );
 }
 
@@ -32,7 +32,7 @@ function paragraph(lines: readonly string[]): string[] {
   const from = lines.findIndex((line) => line.trim() !== "");
   const next = lines[from + 1];
   const isAlone = next !== undefined && (next.trim() === "" || next.startsWith("```"));
-  const end = lines.findIndex((line, at) => at >= from && (line.trim() === "" || !isSaid(line, isAlone)));
+  const end = lines.findIndex((line, at) => at >= from && (line.trim() === "" || !isSentence(line, isAlone)));
   return lines.slice(from, end === -1 ? undefined : end).map((line) => line.trim());
 }
 
@@ -103,7 +103,7 @@ const ALONE_MAX = 120;
 const SMALL_WORDS = 0.25;
 
 /** Whether a line reads like a sentence. `isAlone`: it is a paragraph. */
-export function isSaid(line: string, isAlone: boolean): boolean {
+export function isSentence(line: string, isAlone: boolean): boolean {
   const text = line.trim();
   if (text.length > OWN_MAX || !BEGINS.test(line) || STAMP.test(line) || text.includes(LINK)) return false;
   const signs = (text.match(SIGN)?.length ?? 0) / text.length;

@@ -13,7 +13,7 @@ import stopAskZh from "./zh/stop-ask.md" with { type: "text" };
 import stopNoticeZh from "./zh/stop-notice.md" with { type: "text" };
 
 export interface SessionValues {
-  /** The binary and the session's id as words of a shell (`commandWords`). */
+  /** The binary and the session's id as words of a shell (`requestWords`). */
   readonly memory: string;
   readonly session: string;
 }
