@@ -12,6 +12,8 @@ import {
   REQUEST,
   type Scenario,
   type Seen,
+  TAKE_LONG,
+  THINKING_MS,
   WORK,
 } from "./played.ts";
 import type { Stage } from "./stage.ts";
@@ -159,6 +161,29 @@ export const CONVERSATIONS: readonly Scenario[] = [
       const after = await say(QUESTION);
       check("the new conversation has the start's context", anyHas(after, AT_START));
       check("and the record about its prompt", anyHas(after, AT_PROMPT));
+    }),
+  },
+  {
+    name: "stopped",
+    needsTerminal: true,
+    // Copilot CLI took no key that was pressed for it as the wish to stop.
+    playedBy: ({ id }) => id !== "copilot",
+    play: inTerminal(async ({ stage, terminal, say }, _client, check) => {
+      await say("hello there");
+      stage.fresh();
+      const answers = () => terminal.screen().split("ANSWER").length;
+      const before = answers();
+      const stopped = `${QUESTION} ${TAKE_LONG}`;
+      await terminal.say(stopped);
+      for (let waited = 0; waited < 20_000 && !anyHas(stage.fresh(), TAKE_LONG); waited += 100) await sleep(100);
+      terminal.press("Escape");
+      await sleep(THINKING_MS);
+      check("the turn ends without an answer", answers() === before, terminal.screen());
+      // Some clients put the prompt back for the person to send it again.
+      terminal.press(...stopped.split("").map(() => "BSpace"));
+      const [again = ""] = (await say(QUESTION)).slice(-1);
+      const count = again.split(AT_PROMPT).length - 1;
+      check("stopped before the answer and sent again, the prompt has its record once", count === 1, `${count} times`);
     }),
   },
 ];

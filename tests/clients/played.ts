@@ -33,8 +33,13 @@ export const SAVES_ON_REQUEST: Rule = {
   say: "SAVED-ON-REQUEST",
 };
 
+/** A word to which the model takes so long to answer that a person can stop it. */
+export const TAKE_LONG = "TAKE-LONG";
+export const THINKING_MS = 6_000;
+
 const RULES: readonly Rule[] = [
   SAVES_ON_REQUEST,
+  { when: /TAKE-LONG/, say: "ANSWER", pauseMs: THINKING_MS },
   { when: /RUN-SAVE/, run: `${BINARY} save fact --type W --content '${SAVED}' --entities queue`, say: "ANSWER saved" },
   // A later session may be told of an earlier one’s prompt: what is played last stands first.
   { when: /RUN-HIDDEN/, run: "sh -c 'echo E_LEASE_LOST: no lease >&2; exit 3' 2>&1 | tail -3", say: "ANSWER tool" },
