@@ -89,8 +89,8 @@ export function lostAtResume(agent: Agent): Habits["lostAtResume"] {
 }
 
 /**
- * Whether a prompt that is stopped before its answer leaves the conversation, with all that hooks told beside it; in
- * other clients it stays.
+ * Whether a prompt that is stopped before its answer leaves the conversation, with all that hooks told beside it. In
+ * Codex it stays; Copilot CLI and Cursor were not observed.
  */
 export function dropsStopped(agent: Agent): boolean {
   return HABITS[agent].dropsStopped ?? false;
