@@ -5,7 +5,7 @@ import { kindOf } from "../cli/terminal.ts";
 import { errorCode, fail, MemoryError, tried } from "../errors.ts";
 import { readText, replaceAtomically } from "../files.ts";
 import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";
-import { allIds, isEmpty } from "../index/read.ts";
+import { allIds, holdsReplaced, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { mayAskForEarlier, mayNameTime } from "../prompt/signs.ts";
 import { cleanText } from "../recall/clean.ts";
@@ -189,7 +189,9 @@ function finderIn(
     // Filters are meant for what is found, and not for what it has replaced.
     const isPlain = Object.keys(fields).length + excluded.length === 0 && !isNarrowed(call);
     const lacks = (first.unheld ?? []).length > 0;
-    const unheld = lacks || isPlain ? await import("./search_unheld.ts") : undefined;
+    const unheld = lacks || isPlain && readers.some(({ db }) => holdsReplaced(db))
+      ? await import("./search_unheld.ts")
+      : undefined;
     const { found, replaces } = isPlain && unheld?.withReplaced(text, first, settings, readers) || { found: first };
     const hits = found.hits.map((hit) => ({
       ...hit,

@@ -40,8 +40,10 @@ export function withReplaced<F extends SearchResult>(
   const replaces = new Map<string, Hit>();
   const hits = [...found.hits];
   const filters = { ...settings.filters, replaced: true };
-  const replaced = found.method === "vector" ? [] : search(readers, text, { ...settings, filters }).hits;
   const most = largest(hits.map(byWords), 0);
+  // All replaced records are read, so not where none can be meant: what says exactly the query has relevance 1.
+  const mayBeMeant = found.method !== "vector" && (unheld.length > 0 || CLEARLY * most < 1);
+  const replaced = mayBeMeant ? search(readers, text, { ...settings, filters }).hits : [];
   // With meaning, scores are shares of the best.
   const isShare = hits.some(({ factors }) => factors.semantic !== undefined);
   const unit = isShare ? largest(replaced.map(byWords), most) : 1;

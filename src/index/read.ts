@@ -77,6 +77,11 @@ export function recentFacts(
   );
 }
 
+/** Whether a record here was replaced by another one. */
+export function holdsReplaced(db: Database): boolean {
+  return db.get(`SELECT 1 FROM records WHERE hidden = ${HIDDEN.superseded} LIMIT 1`) !== undefined;
+}
+
 /** Whether git tracks a file of records, so that others may have written some. */
 export function hasTracked(db: Database): boolean {
   return db.get("SELECT 1 FROM files WHERE tracked = 1 LIMIT 1") !== undefined;

@@ -52,6 +52,7 @@ const TABLES = `
   CREATE INDEX records_by_project ON records(project) WHERE project IS NOT NULL;
   CREATE INDEX records_by_time ON records(time);
   CREATE INDEX records_by_kind ON records(type, time) WHERE hidden = 0;
+  CREATE INDEX records_replaced ON records(time) WHERE hidden = 2;
   CREATE INDEX records_with_todos ON records(time) WHERE hidden = 0 AND todos > 0;
   CREATE INDEX records_by_session ON records(session, time, file, start)
     WHERE session IS NOT NULL AND hidden = 0 AND type = 'fact';

@@ -85,7 +85,8 @@ export function atOneMoment<T>([db, ...others]: readonly Database[], read: () =>
 /** All records that are hidden so and pass the filters; the lexicon lacks them, so no words choose among them. */
 export function hiddenRecords(db: Database, hidden: number, filters: Filters): Candidate[] {
   const { where, values } = conditions(db, filters);
-  return db.all(`SELECT ${COLUMNS} FROM records AS r WHERE r.hidden = ? ${where}`, hidden, ...values)
+  // The number itself: a bound value finds no index of a part of the records.
+  return db.all(`SELECT ${COLUMNS} FROM records AS r WHERE r.hidden = ${hidden} ${where}`, ...values)
     .map((row) => asCandidate(db, row));
 }
 

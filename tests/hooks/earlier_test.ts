@@ -203,7 +203,15 @@ for (const prompt of ["what is still open?", "还有啥没做完", "还有哪些
   });
 }
 
-for (const prompt of ["what is still open for the retries?", "retries to-dos?", "the retries 还有啥没做"]) {
+// Of the gateway tells the topic of the session alone.
+for (
+  const prompt of [
+    "what is still open for the retries?",
+    "retries to-dos?",
+    "the retries 还有啥没做",
+    "what is still open for the gateway?",
+  ]
+) {
   test(`a question for the open work of one matter gets the to-dos about it alone: ${prompt}`, async () => {
     const context = await told(worked(), "look at the build first, it is slow", prompt);
     assert.match(context, /Open to-dos\n- \[2026-02-17\] measure the retries\n/);
@@ -211,8 +219,8 @@ for (const prompt of ["what is still open for the retries?", "retries to-dos?", 
   });
 }
 
-test("a question for the open work of a matter that no to-do and no session of one is about is answered as any other", async () => {
-  const context = await told(worked(), "look at the build first, it is slow", "what is still open for the mobile app?");
+test("a question for the open work of a matter that no to-do is about is answered as any other", async () => {
+  const context = await told(worked(), "look at the build first, it is slow", "what is still open for the scheduler?");
   assert.doesNotMatch(context, /Open to-dos/);
 });
 
