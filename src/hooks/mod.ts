@@ -25,7 +25,8 @@ const ENDING_MS = 5_000;
 
 /** Answers one hook event: reply on standard output, nothing on standard error, exit code 0, whatever comes in. */
 export async function answerHook(system: Runtime, words: readonly string[], reading: Reading): Promise<0> {
-  const runtime = withoutClosedHome(system);
+  // Where no home is known, the failure ends behind the boundary, like any other.
+  const runtime = tried(() => withoutClosedHome(system)) ?? system;
   const guard = guardHook(runtime);
   const reply = await runHook(guard, readWords(words), reading);
   if (!guard.mayAnswer()) {
