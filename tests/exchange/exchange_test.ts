@@ -1038,7 +1038,7 @@ test("instructions without the ending of Markdown are read as such, and a folder
   assert.match((await box.run(["import", join(box.home, "rules")])).stdout, /more\/: not read: name this folder/);
   assert.equal((await box.json(["import", join(box.home, "x/list.txt"), "--dry-run"])).data.format, "json");
   const { error } = await box.json(["import", join(box.home, "vault")]);
-  assert.match(error.hint, /find DIR -name '\*\.md' -exec memory import \{\} --confirm \\;$/);
+  assert.match(error.hint, /find DIR -name '\*\.md' -exec memory import \{\} --confirm \\;`$/);
   const named = await box.json(["import", join(box.home, "x/NOTES")]);
   assert.match(named.error.hint, /--format claude-code/);
   assert.deepEqual(await facts("x/NOTES", "--format", "claude-code"), ["Coffee is black"]);
