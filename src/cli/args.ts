@@ -6,7 +6,7 @@ import { isDay } from "../records/days.ts";
 import { MEMORY_TYPES, type MemoryType } from "../records/mod.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
-import { kindOf } from "./terminal.ts";
+import { kindOf } from "./lines.ts";
 import { didYouMean, failure, said } from "./told.ts";
 
 /** How a word becomes a value. `T` is what the command gets. */

@@ -1,5 +1,6 @@
 /** How the hits of a search read, in JSON and for a person; with `--explain` each tells the parts of its score. */
-import { dotted, GLOBAL, kindOf, OTHERS, type Style, UNCONFIRMED } from "../cli/terminal.ts";
+import { GLOBAL, kindOf, OTHERS, UNCONFIRMED } from "../cli/lines.ts";
+import { dotted, type Style } from "../cli/terminal.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { timesInVain } from "../index/usage.ts";
 import { unlessEmpty } from "../lists.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import * as arg from "../cli/args.ts";
 import { type Call, defineCommand, nothing, ok, type Outcome, PRINTED } from "../cli/command.ts";
-import { kindOf } from "../cli/terminal.ts";
+import { kindOf } from "../cli/lines.ts";
 import { errorCode, fail, MemoryError, tried } from "../errors.ts";
 import { readText, replaceAtomically } from "../files.ts";
 import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";

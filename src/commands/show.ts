@@ -1,6 +1,7 @@
 import { choice, day as dayArg, refuseDay, text } from "../cli/args.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
-import { dotted, GLOBAL, kindOf, OTHERS, type Style } from "../cli/terminal.ts";
+import { GLOBAL, kindOf, OTHERS } from "../cli/lines.ts";
+import { dotted, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
 import { isObject } from "../json.ts";
 import { byCode } from "../lists.ts";

@@ -1,7 +1,8 @@
 /** `memory trust`: the person confirms that the texts of a project's memory are theirs. */
 import { confirmation, flag } from "../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../cli/command.ts";
-import { confirmLine, type Style } from "../cli/terminal.ts";
+import { confirmLine } from "../cli/lines.ts";
+import type { Style } from "../cli/terminal.ts";
 import { legible, oneLine } from "../text/legible.ts";
 import { homeTrouble } from "../home_trouble.ts";
 import { actorOf } from "../store/audit.ts";

@@ -28,6 +28,7 @@ const LEVELS: readonly (readonly string[])[] = [
 const DECLARATION = [
   "src/cli/args.ts",
   "src/cli/command.ts",
+  "src/cli/lines.ts",
   "src/cli/progress.ts",
   "src/cli/terminal.ts",
   "src/cli/told.ts",

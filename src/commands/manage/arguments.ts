@@ -1,6 +1,6 @@
 /** Options that several verbs of `manage` share, and the store that they mean. */
 import * as arg from "../../cli/args.ts";
-import { kindOf } from "../../cli/terminal.ts";
+import { kindOf } from "../../cli/lines.ts";
 import { fail } from "../../errors.ts";
 import { isShortId, isWholeId, meantId, type RecordId, unbracketed } from "../../records/ids.ts";
 import { wasUsed } from "../../notes/files.ts";

@@ -1,7 +1,8 @@
 /** `memory manage cleanup` and `consolidate`: takes old records away, and keeps their facts once each. */
 import { confirmation, flag, integer, type ValuesOf } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
-import { copiesLines, counted, type Style } from "../../cli/terminal.ts";
+import { copiesLines } from "../../cli/lines.ts";
+import { counted, type Style } from "../../cli/terminal.ts";
 import { type Actor, actorOf } from "../../store/audit.ts";
 import { shownOrDone } from "../../store/confirm.ts";
 import type { Memory } from "../../store/memory.ts";

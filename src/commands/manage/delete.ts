@@ -1,6 +1,7 @@
 import { confirmation, day, flag, names } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";
-import { copiesLines, mentionLines, type Style } from "../../cli/terminal.ts";
+import { copiesLines, mentionLines } from "../../cli/lines.ts";
+import type { Style } from "../../cli/terminal.ts";
 import { append, unlessEmpty } from "../../lists.ts";
 import { globalDataFolder, projectOfUsual } from "../../paths.ts";
 import { briefId } from "../../records/ids.ts";

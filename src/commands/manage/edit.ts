@@ -1,6 +1,7 @@
 import { factKind, fraction, ifGiven, list, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
-import { mentionLines, type Style, takenOutLine } from "../../cli/terminal.ts";
+import { mentionLines, takenOutLine } from "../../cli/lines.ts";
+import type { Style } from "../../cli/terminal.ts";
 import { clean } from "../../capture/gate.ts";
 import { todosNamed } from "../../capture/meant_todo.ts";
 import { asNamedTodo, stillOpen, todosHere } from "../../capture/todos.ts";

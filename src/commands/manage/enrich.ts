@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import { confirmation, integer, nameOf, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, preview } from "../../cli/command.ts";
-import { copiesLines, moreLine, type Style, takenOutLine } from "../../cli/terminal.ts";
+import { copiesLines, moreLine, takenOutLine } from "../../cli/lines.ts";
+import type { Style } from "../../cli/terminal.ts";
 import { BYTES_MAX } from "../../limits.ts";
 import { unlessEmpty } from "../../lists.ts";
 import { briefId } from "../../records/ids.ts";

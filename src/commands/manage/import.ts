@@ -2,7 +2,8 @@ import { join, resolve } from "node:path";
 import { choice, confirmation, flag, nameOf, type ValuesOf, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { withIndexMeter } from "../../cli/progress.ts";
-import { confirmLine, type Style, takenOutLine } from "../../cli/terminal.ts";
+import { confirmLine, takenOutLine } from "../../cli/lines.ts";
+import type { Style } from "../../cli/terminal.ts";
 import {
   cleanBundle,
   IMPORT_FORMATS,

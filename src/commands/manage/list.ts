@@ -1,7 +1,8 @@
 import { oneLine } from "../../text/legible.ts";
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, optionName } from "../../cli/command.ts";
-import { counted, dotted, moreLine, OTHERS, type Style } from "../../cli/terminal.ts";
+import { moreLine, OTHERS } from "../../cli/lines.ts";
+import { counted, dotted, type Style } from "../../cli/terminal.ts";
 import { DONE_MARK, OPEN_MARK } from "../../records/todos.ts";
 import type { ShownTodo, TodoListing } from "../../upkeep/todos.ts";
 import { type Listing, listRecords } from "../../upkeep/list.ts";

@@ -2,7 +2,8 @@
 import { dirname } from "node:path";
 import { choice, day, filled, list, nameOf, names } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../../cli/command.ts";
-import { type Cell, counted, fit, GLOBAL, roomBeside, row, type Style } from "../../cli/terminal.ts";
+import { GLOBAL } from "../../cli/lines.ts";
+import { type Cell, counted, fit, roomBeside, row, type Style } from "../../cli/terminal.ts";
 import { byCode, unlessEmpty } from "../../lists.ts";
 import type { Span } from "../../records/days.ts";
 import type { Layer } from "../../records/mod.ts";

@@ -1,17 +1,6 @@
 /** How records and mentions read for a person, and the preview of a deletion. */
-import {
-  confirmLine,
-  counted,
-  fit,
-  GLOBAL,
-  kindOf,
-  moreLine,
-  pad,
-  roomBeside,
-  type Style,
-  UNCONFIRMED,
-  width,
-} from "../../cli/terminal.ts";
+import { confirmLine, GLOBAL, kindOf, moreLine, UNCONFIRMED } from "../../cli/lines.ts";
+import { counted, fit, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { largest } from "../../lists.ts";
 import { briefIds } from "../../records/ids.ts";
 import { isCjk } from "../../text/script.ts";

@@ -1,7 +1,8 @@
 /** `memory manage undo`: takes back a write, the newest one if none is named; with `--list` it lists the writes. */
 import { flag, integer, nameOf } from "../../cli/args.ts";
 import { type Call, defineCommand, nothing, ok } from "../../cli/command.ts";
-import { counted, fit, GLOBAL, moreLine, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
+import { GLOBAL, moreLine } from "../../cli/lines.ts";
+import { counted, fit, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
 import type { Layer, RawRecord } from "../../records/mod.ts";

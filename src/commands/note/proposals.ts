@@ -4,7 +4,8 @@ import { saveGate, sessionNamed } from "../../capture/gate.ts";
 import { type ProposedNote, proposeNotes } from "../../capture/note.ts";
 import { choices, flag, name, required, severalTexts, text } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome, preview } from "../../cli/command.ts";
-import { becauseOf, confirmLine, type Style } from "../../cli/terminal.ts";
+import { becauseOf, confirmLine } from "../../cli/lines.ts";
+import type { Style } from "../../cli/terminal.ts";
 import { LEVELS } from "../../notes/judge.ts";
 import { readPayloads, type Score } from "../../notes/payload.ts";
 import {

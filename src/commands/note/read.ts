@@ -1,7 +1,8 @@
 /** `memory note list`, `show`, `index` and `check` */
 import { choice, filled, flag, integer, required, tags, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
-import { fit, GLOBAL, moreLine, OTHERS, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
+import { GLOBAL, moreLine, OTHERS } from "../../cli/lines.ts";
+import { fit, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { findNote, isNoteId, noNote, noteEndingIn, readNotes, resolveNotes } from "../../notes/files.ts";
 import { type Check, checkNotes, updateIndex } from "../../notes/index_file.ts";
