@@ -16,6 +16,7 @@ import {
   leavesOut,
   noted,
   ownModel,
+  ownTokenOf,
   PAYLOAD,
   proposed,
   spoken,
@@ -291,7 +292,7 @@ export const OPERATIONS: readonly Operation[] = [
   { name: "uninstall", words: () => ["uninstall"] },
   {
     name: "uninstall --purge",
-    prepare: (place) => tokenOf(place, "uninstall", "--purge"),
+    prepare: (place) => ownTokenOf(place, "uninstall", "--purge"),
     words: (_, token) => ["uninstall", "--purge", "--confirm", token],
     check(place) {
       // The next write needs a memory.

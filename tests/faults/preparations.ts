@@ -59,8 +59,14 @@ const tokens = new Map<string, { readonly token: string; readonly at: number }>(
 export function tokenOf(place: Place, ...words: readonly string[]): string {
   const known = tokens.get(words.join(" "));
   if (known && Date.now() - known.at < TOKEN_USED_MS) return known.token;
-  const { data: { confirm_token: token } } = JSON.parse(place.memory("--json", ...words));
+  const token = ownTokenOf(place, ...words);
   tokens.set(words.join(" "), { token, at: Date.now() });
+  return token;
+}
+
+/** The token of this very place: what erases a whole memory is bound to when the memory was made. */
+export function ownTokenOf(place: Place, ...words: readonly string[]): string {
+  const { data: { confirm_token: token } } = JSON.parse(place.memory("--json", ...words));
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TOKEN_RESTS_MS);
   return token;
 }
