@@ -4,7 +4,7 @@
  *   deno task bench:equality --old FILE   the binary to compare with; with it, any of:
  *     --new FILE                          the other one, dist/memory unless told
  *     --sets DIR                          public retrieval sets too (their shape: bench/eval_sets.ts)
- *     --all                               all of what is sampled otherwise: large sets, stories of days
+ *     --all                               all of what is sampled otherwise, as large sets are
  *     --quick                             a fifth of the prompts and questions, for on the way
  *     --only WORD                         only stories and sets whose name holds the word
  *
@@ -15,16 +15,15 @@ import * as os from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import type { Match } from "./equality_pair.ts";
-import { printDifferences } from "./equality_print.ts";
-import { dayTasks } from "./equality_days.ts";
+import type { Difference, Match, Report, Task } from "./equality_pair.ts";
 import { recallTasks } from "./equality_recall.ts";
 import { searchTasks } from "./equality_search.ts";
 import { playStory } from "./equality_story.ts";
-import type { Task } from "./equality_task.ts";
-import { textTasks } from "./equality_texts.ts";
 
 const STORIES = join(import.meta.dirname ?? ".", "equality");
+const AROUND = 60;
+const SHOWN = 240;
+const CALLS_SHOWN = 3;
 /** One for each core of a small machine: hooks have deadlines, and must not wait for each other. */
 const AT_ONCE = 2;
 
@@ -51,6 +50,36 @@ async function playAll(match: Match, tasks: readonly Task[]): Promise<void> {
 function copied(binary: string, to: string): string {
   fs.copyFileSync(binary, to);
   return to;
+}
+
+/** Prints them, those that say the same as one, and the sum; whether there are any. */
+function printDifferences({ calls, prompts, queries, differences }: Report): boolean {
+  const groups = Map.groupBy(differences, (difference) => JSON.stringify(parting(difference)));
+  for (const [key, alike] of groups) {
+    const [old, now]: [string, string] = JSON.parse(key);
+    for (const { where, call, part } of alike.slice(0, CALLS_SHOWN)) {
+      console.log(`${where}: ${short(call, SHOWN)}\n  ${part}`);
+    }
+    if (alike.length > CALLS_SHOWN) console.log(`and ${alike.length - CALLS_SHOWN} more`);
+    console.log(`  old: ${old}\n  new: ${now}\n`);
+  }
+  const sum = [`${calls} calls`, `${prompts} prompts`, `${queries} queries`, `${differences.length} differences`];
+  console.log(sum.join(", "));
+  return differences.length > 0;
+}
+
+/** What stands around the place from which on the two are not the same. */
+function parting({ old, new: now }: Difference): [string, string] {
+  let same = 0;
+  while (same < old.length && old[same] === now[same]) same++;
+  const from = Math.max(0, same - AROUND);
+  const shown = (text: string) =>
+    `${from > 0 ? "…" : ""}${short(JSON.stringify(text.slice(from)).slice(1, -1), SHOWN)}`;
+  return [shown(old), shown(now)];
+}
+
+function short(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
 function stop(message: string): never {
@@ -81,9 +110,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 const tasks = [
   ...storyTasks(),
-  ...dayTasks(values.all),
   ...recallTasks(),
-  ...textTasks,
   ...searchTasks(values.sets),
 ];
 const match: Match = {

@@ -4,8 +4,16 @@ import { dirname, join } from "node:path";
 import { memoryOf, pastesOf, type Prompt, promptsOf } from "../tests/recall_fixtures.ts";
 import { writeFacts } from "./dataset.ts";
 import { hookCall, sessionId } from "./equality_hook.ts";
-import { askBoth, closePair, compareFiles, type Match, openPair, type Pair } from "./equality_pair.ts";
-import { sampled, type Task } from "./equality_task.ts";
+import {
+  askBoth,
+  closePair,
+  compareFiles,
+  type Match,
+  openPair,
+  type Pair,
+  sampled,
+  type Task,
+} from "./equality_pair.ts";
 
 const FIXTURES = join(import.meta.dirname ?? ".", "..", "tests", "fixtures");
 const DATA = join(".cursor", "skills", "memory-data");

@@ -1,8 +1,7 @@
 /** Questions of retrieval sets: the hits, with their scores. */
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
-import { askBoth, closePair, type Match, openPair, type Pair } from "./equality_pair.ts";
-import { sampled, type Task } from "./equality_task.ts";
+import { askBoth, closePair, type Match, openPair, type Pair, sampled, type Task } from "./equality_pair.ts";
 import { type EvalGroup, loadSet, setNames } from "./eval_sets.ts";
 
 const OURS = join(import.meta.dirname ?? ".", "..", "tests", "fixtures", "retrieval");

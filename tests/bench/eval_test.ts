@@ -45,15 +45,4 @@ test("a query is asked of its own group as it was then, and every measure is pri
     /\| set \| queries \| R@1 \| R@5 \| R@10 \| hit@1 \| hit@5 \| MRR@10 \| nDCG@10 \| ms p50 \/ p95 \|/,
   );
   assert.match(printed, /\| mine \| 2 \| (1\.000 \| ){7}\d+\.\d \/ \d+\.\d \|/);
-  assert.doesNotMatch(printed, /floor/);
-});
-
-test("where a set has a floor and a target, they stand below what was reached", () => {
-  const printed = evaluate({
-    "locomo-turn": { docs: DOCS, queries: [{ id: "q", text: "Redis", relevant: ["a"], group: "1" }] },
-  });
-  assert.match(
-    printed,
-    /\| locomo-turn \| 1 \|.*\n\| floor \| \| \.356 \| \.557 .*\n\| target \| \| {2}\| \.720 .*\.630 \| \|\n/,
-  );
 });
