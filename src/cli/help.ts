@@ -1,6 +1,6 @@
 /** Help texts, made from the declarations of verbs and from the words of `verbs.txt`. */
 import { hasHan } from "../text/script.ts";
-import type { Language, Sentence } from "../sentence.ts";
+import type { Language } from "../sentence.ts";
 import { type Command, GLOBAL_ARGS, optionName } from "./command.ts";
 import { entryOf, loadVerb, SHORT_NAMES, shortName, TABLE } from "./table.ts";
 import { ALL, verbsBelow } from "./mistyped.ts";
@@ -8,11 +8,6 @@ import { width, wrap } from "./terminal.ts";
 import { aboutArg, examplesIn, optionAbout, wordsOf } from "./words.ts";
 import { said } from "./told.ts";
 import { named } from "../wording.ts";
-
-const HEADER: Sentence = { en: "memory: long-term memory for coding agents", zh: "memory：给编程 agent 的长期记忆" };
-const USAGE: Sentence = { en: "Usage:", zh: "用法：" };
-const SHORTER: Sentence = { en: "In short, and as text everywhere: ", zh: "简写，始终输出文字：" };
-const EVERYWHERE: Sentence = { en: "Everywhere:", zh: "通用：" };
 
 /** The help of a verb or a group of verbs; the everyday verbs for no words, all for `--all`; `room`: of a terminal. */
 export async function helpText(words: readonly string[], language: Language, room = Infinity): Promise<string> {
@@ -59,44 +54,24 @@ function joined(one: string, next: string): string {
 
 async function helpLines(words: readonly string[], language: Language): Promise<string> {
   const name = words.join(" ");
-  if (name === ALL) return overview(language);
+  if (name === ALL) {
+    const more = said("help_more_all", { verbs: named(SHORT_NAMES) })[language];
+    return overview(TABLE.map(({ name }) => shortName(name) ?? name), `${everywhere(language)}\n${more}`, language);
+  }
   const entry = entryOf(name);
   const group = verbsBelow(name);
   const verbs = group.length > 0 ? verbList(group, language) : undefined;
   if (entry) return verbHelp({ ...await loadVerb(entry), name }, verbs, language);
-  if (name !== "" && verbs !== undefined) return `${usage(language)}memory ${name} VERB …\n\n${verbs}`;
+  if (name !== "" && verbs !== undefined) return `${said("usage")[language]}memory ${name} VERB …\n\n${verbs}`;
   if (words.length > 1) return await helpLines(words.slice(0, -1), language);
-  return beginning(language);
+  return overview(EVERYDAY, said("help_more")[language], language);
 }
 
 const EVERYDAY = ["init", "remember", "search", "list", "show", "delete", "undo", "doctor"];
 
-function beginning(language: Language): string {
-  return `${HEADER[language]}
-
-${usage(language)}memory VERB …
-
-${verbList(EVERYDAY, language)}
-${said("help_more")[language]}
-`;
-}
-
-/** No blank in Chinese: a full-width colon is wide enough. */
-function usage(language: Language): string {
-  return `${USAGE[language]}${language === "en" ? " " : ""}`;
-}
-
-function overview(language: Language): string {
-  const shown = TABLE.map(({ name }) => shortName(name) ?? name);
-  const more = said("help_more_all", { verbs: named(SHORT_NAMES) });
-  return `${HEADER[language]}
-
-${usage(language)}memory VERB …
-
-${verbList(shown, language)}
-${everywhere(language)}
-${more[language]}
-`;
+function overview(verbs: readonly string[], end: string, language: Language): string {
+  const head = `${said("help_head")[language]}\n\n${said("usage")[language]}memory VERB …\n`;
+  return `${head}\n${verbList(verbs, language)}\n${end}\n`;
 }
 
 function verbList(names: readonly string[], language: Language): string {
@@ -107,7 +82,7 @@ const GLOBAL = { name: "", args: GLOBAL_ARGS };
 
 /** The options of every verb. */
 export function everywhere(language: Language): string {
-  return `${EVERYWHERE[language]}\n${optionLines(GLOBAL, language)}\n`;
+  return `${said("everywhere")[language]}\n${optionLines(GLOBAL, language)}\n`;
 }
 
 function verbHelp(command: Command, verbs: string | undefined, language: Language): string {
@@ -115,29 +90,29 @@ function verbHelp(command: Command, verbs: string | undefined, language: Languag
   const { summary, about, examples } = wordsOf(name);
   const operands = Object.entries(command.operands);
   const hasArgs = Object.keys(command.args).length > 0;
-  const options = hasArgs ? { en: " [options]", zh: " [选项]" }[language] : "";
+  const options = hasArgs ? said("with_options")[language] : "";
   const usages = operands.map(([, { placeholder, required, repeated }]) => {
     const name = repeated ? `${placeholder} …` : placeholder;
     return required ? ` ${name}` : ` [${name}]`;
   }).join("");
-  const parts = [`${summary[language]}\n`, `${usage(language)}memory ${name}${options}${usages}\n`];
+  const parts = [`${summary[language]}\n`, `${said("usage")[language]}memory ${name}${options}${usages}\n`];
   const short = shortName(name);
-  if (short !== undefined) parts.push(`${SHORTER[language]}memory ${short}\n`);
+  if (short !== undefined) parts.push(`${said("in_short")[language]}memory ${short}\n`);
   if (about) parts.push(`${about[language]}\n`);
   if (operands.length > 0) {
     const rows = operands.map(([key, { placeholder }]) => [placeholder, aboutArg(name, key.toUpperCase())[language]]);
     parts.push(columns(rows));
   }
-  if (verbs) parts.push(`${{ en: "Also:", zh: "另有：" }[language]}\n${verbs}`);
-  if (hasArgs) parts.push(`${{ en: "Options:", zh: "选项：" }[language]}\n${optionLines(command, language)}\n`);
+  if (verbs) parts.push(`${said("also")[language]}\n${verbs}`);
+  if (hasArgs) parts.push(`${said("options")[language]}\n${optionLines(command, language)}\n`);
   parts.push(everywhere(language));
   const lines = examplesIn(examples, language).map((line) => `  ${line}\n`);
-  parts.push(`${{ en: "Examples:", zh: "例子：" }[language]}\n${lines.join("")}`);
+  parts.push(`${said("examples")[language]}\n${lines.join("")}`);
   return parts.join("\n");
 }
 
 function optionLines({ name: verb, args }: Pick<Command, "name" | "args">, language: Language): string {
-  const required = { en: " (required)", zh: "（必需）" }[language];
+  const required = said("is_required")[language];
   return columns(
     Object.entries(args).map(([key, arg]) => {
       const name = optionName(key);

@@ -13,12 +13,12 @@ export function confirmLine(style: Style, token?: string): string {
 
 /** A line for each backup of a change, with its whole path: it lies in no folder that a person would look into. */
 export function copiesLines(style: Style, folders: readonly string[]): string {
-  return folders.map((folder) => style.dim({ en: `copies in ${folder}\n`, zh: `副本在 ${folder}\n` })).join("");
+  return folders.map((folder) => style.dim(said("copies_in", { folder }))).join("");
 }
 
 /** The line of a record that says nearly the same. */
 export function similarLine(style: Style, { id, content }: { id: string; content: string }): string {
-  return style.dim(`  ${style.say({ en: "similar: ", zh: "相近：" })}${content} [${briefId(id)}]\n`);
+  return style.dim(said("similar", { content, id: briefId(id) }));
 }
 
 /** The kinds of secrets that were taken out of a text. */
@@ -44,10 +44,15 @@ export function kindOf(type: string, memoryType: string = type): Sentence {
   return said(`kind_${kind}`);
 }
 
+/** What stands in brackets behind a text. */
+export function inBrackets({ en, zh }: Sentence): Sentence {
+  return { en: ` (${en})`, zh: `（${zh}）` };
+}
+
 /** The line that tells how many more there are, and `how` to see them. */
 export function moreLine(style: Style, left: number, how = ""): string {
-  const next = how === "" ? "" : style.say({ en: ` (${how})`, zh: `（${how}）` });
-  return left > 0 ? style.dim(`${style.say({ en: `… and ${left} more`, zh: `… 还有 ${left} 条` })}${next}\n`) : "";
+  const next = how === "" ? "" : inBrackets(same(how));
+  return left > 0 ? style.dim(said("more", { left, next })) : "";
 }
 
 /** A reason behind its colon; empty without a reason. */
@@ -74,5 +79,5 @@ export function mentionLines(mentions: readonly Place[], style: Style): string {
     const place = layer === "global" ? `global ${at}` : at;
     return `  ${style.dim(place)} ${fit(text, roomBeside(width(place) + 4, style.columns))}\n`;
   });
-  return `${style.yellow({ en: "The same still stands in:", zh: "以下各处仍有同样内容：" })}\n${lines.join("")}`;
+  return `${style.yellow(said("still_stands_in"))}\n${lines.join("")}`;
 }

@@ -3,11 +3,12 @@ import { type Arg, choice, required } from "../cli/args.ts";
 import { type Command, type Declaration, defineCommand, GLOBAL_ARGS, ok, optionName } from "../cli/command.ts";
 import { aboutArg, optionAbout, wordsOf } from "../cli/words.ts";
 import { languageOf } from "../config/mod.ts";
-import type { Language, Sentence } from "../sentence.ts";
+import type { Language } from "../sentence.ts";
 import BASH from "../templates/completions/bash.txt" with { type: "text" };
 import FISH from "../templates/completions/fish.txt" with { type: "text" };
 import POWERSHELL from "../templates/completions/powershell.txt" with { type: "text" };
 import ZSH from "../templates/completions/zsh.txt" with { type: "text" };
+import { said } from "./words.ts";
 
 /** The parts of a script that replace `{{known}}`, `{{values}}` … in its template. */
 type Parts = Readonly<Record<string, string>>;
@@ -89,16 +90,17 @@ function optionsOf(verb: string, args: Command["args"], language: Language): Opt
   });
 }
 
-const OF_GROUP: Sentence = { en: "Verbs of memory", zh: "一组命令：memory" };
-const VERSION: Sentence = { en: "Print the version", zh: "输出版本号" };
-const HELP: Sentence = { en: "Tell more about a verb", zh: "详细说明某个命令" };
-
 function group(name: string, language: Language): Verb {
   const help = optionsOf("", { help: GLOBAL_ARGS.help }, language);
-  const summary = `${OF_GROUP[language]} ${name}`;
+  const summary = said("verbs_of_group", { name })[language];
   if (name !== "") return { name, summary, options: help, words: [] };
-  const version = help.map((option) => ({ ...option, word: "--version", about: VERSION[language] }));
-  return { name, summary, options: [...help, ...version], words: [{ word: "help", about: HELP[language] }] };
+  const version = help.map((option) => ({ ...option, word: "--version", about: said("version_option")[language] }));
+  return {
+    name,
+    summary,
+    options: [...help, ...version],
+    words: [{ word: "help", about: said("help_verb")[language] }],
+  };
 }
 
 /** `a b c` → ``, `a`, `a b`. */

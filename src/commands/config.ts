@@ -55,7 +55,7 @@ function shownText(
   const keys = largest(shown.map(({ key }) => width(key)), 0);
   const room = Math.min(16, largest(shown.map(({ value }) => width(value)), 0));
   const lines: string[] = [];
-  if (set.length > 0) lines.push(style.bold({ en: "Set:", zh: "改过的：" }));
+  if (set.length > 0) lines.push(style.bold(said("settings_set")));
   for (const { key, source, value } of set) {
     lines.push(`  ${pad(key, keys)}  ${pad(value, room)}  ${style.green(said(`from_${source}`))}`);
   }
@@ -68,12 +68,11 @@ function shownText(
   } else {
     lines.push(style.dim(said(set.length > 0 ? "others_default" : "all_default", { count: left.length })));
   }
-  const none = style.say({ en: "none", zh: "无" });
-  const places = [
-    style.say({ en: `Folder in use: ${folder ?? none}`, zh: `使用的目录：${folder ?? none}` }),
-    style.say({ en: `Settings files: ${files.join(", ") || none}`, zh: `设置文件：${files.join("、") || none}` }),
-  ];
-  return `${[...places, "", ...lines].join("\n")}\n${settingWarnings(warnings, style)}`;
+  const none = said("none");
+  const places = style.say(
+    said("settings_here", { folder: folder ?? none, files: files.length > 0 ? named(files) : none }),
+  );
+  return `${places}\n${lines.join("\n")}\n${settingWarnings(warnings, style)}`;
 }
 
 /** What is wrong in the settings files, a line for each. */

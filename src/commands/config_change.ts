@@ -49,9 +49,7 @@ function changedText(data: ReturnType<typeof writeSetting>, style: Style): strin
 function allChangedText({ changed, file, needs_rebuild, warning, texts_left }: Written, style: Style): string {
   const lines = changed.map((one, at) => {
     const after = style.bold(JSON.stringify(one.new_value));
-    const told = isTurned(one)
-      ? `${JSON.stringify(one.old_value)} → ${after}`
-      : after + style.say({ en: " as before", zh: "（没有变化）" });
+    const told = isTurned(one) ? `${JSON.stringify(one.old_value)} → ${after}` : after + style.say(said("as_before"));
     return `${one.key}: ${told}${at === 0 ? `  ${style.dim(file)}` : ""}\n`;
   });
   return [
@@ -89,8 +87,7 @@ export const configReset = defineCommand({
     const file = readConfigFile(call.runtime, settingsFile(call.memory, isGlobal(call)), []);
     const there = [...rulesByKey().keys()].filter((known) => known !== KEPT && valueAt(file, known) !== undefined);
     const written = writeSettings(call, "config reset", new Map(there.map((known) => [known, undefined])));
-    const none = { en: "Nothing was set\n", zh: "没有改过任何设置\n" };
-    return ok(written, (data, style) => allChangedText(data, style) || style.say(none));
+    return ok(written, (data, style) => allChangedText(data, style) || style.say(said("nothing_was_set")));
   },
 });
 

@@ -32,7 +32,7 @@ export const done = defineCommand({
     const todos = [...new Set(found.flatMap((each) => "open" in each ? each.open : []))];
     const already = found.flatMap((each) => "closed" in each ? [each.closed] : []);
     const told = { closed: shownOnce(todos), already: shownOnce(already) };
-    if (dryRun) return preview(told, todoLines, { en: "Would close", zh: "将标记完成" }, "yellow");
+    if (dryRun) return preview(told, todoLines, "would_close");
     const todosOf = ({ folder }: Store) => todos.filter(({ store }) => store.folder === folder);
     const concerned = stores.filter((store) => todosOf(store).length > 0);
     const at = runtime.now();
@@ -60,22 +60,21 @@ interface Told {
 function doneText(data: Told & { similar?: readonly Near[]; hint?: Sentence }, style: Style): string {
   const near = (data.similar ?? []).map((each) => similarLine(style, each)).join("");
   const hint = data.hint ? `  ${style.yellow(data.hint)}\n` : "";
-  return todoLines(data, style, { en: "Done", zh: "已完成" }, "green") + near + hint;
+  return todoLines(data, style, "is_done") + near + hint;
 }
 
-function todoLines(told: Told, style: Style, head: Sentence, colour: "green" | "yellow"): string {
-  const closed = told.closed.map(({ todo, day, id }) =>
-    `${style[colour](head)} ${todo} ${style.dim(`(${day}) ${id}`)}\n`
-  );
+function todoLines(told: Told, style: Style, row: "is_done" | "would_close"): string {
+  const head = row === "is_done" ? style.green(said(row)) : style.yellow(said(row));
+  const closed = told.closed.map(({ todo, day, id }) => `${head} ${todo} ${style.dim(`(${day}) ${id}`)}\n`);
   const already = told.already.map(({ todo, done_day = "", id }) => {
-    const when = style.say({ en: `was done already ${done_day}`, zh: `早已完成 ${done_day}` }).trim();
+    const when = style.say(said("was_done_already", { done_day })).trim();
     return `${todo} ${style.dim(`(${when}) ${id}`)}\n`;
   });
   return [...closed, ...already].join("");
 }
 
 function notClosedText({ message }: Skipped, style: Style): string {
-  return `${style.yellow({ en: "Not closed", zh: "未标记" })}${becauseOf(message, style)}\n`;
+  return `${style.yellow(said("not_closed"))}${becauseOf(message, style)}\n`;
 }
 
 /** The to-dos to look for: each id and each text in quotes by itself, else all words, typed without quotes, as one. */

@@ -1,5 +1,5 @@
 /** How the hits of a search read, in JSON and for a person; with `--explain` each tells the parts of its score. */
-import { GLOBAL, kindOf, OTHERS, UNCONFIRMED } from "../cli/lines.ts";
+import { GLOBAL, inBrackets, kindOf, OTHERS, UNCONFIRMED } from "../cli/lines.ts";
 import { dotted, type Style } from "../cli/terminal.ts";
 import type { MemoryIndex } from "../index/mod.ts";
 import { timesInVain } from "../index/usage.ts";
@@ -204,10 +204,10 @@ export function hitsText(
       style.say(kindOf(type, memory_type)),
       day,
       layer === "global" && style.say(GLOBAL),
-      archived && style.say({ en: "archived", zh: "已归档" }),
+      archived && style.say(said("is_archived")),
       others && style.say(OTHERS),
       unconfirmed && style.say(UNCONFIRMED),
-      outdated_by && style.say({ en: `probably outdated by ${outdated_by}`, zh: `可能已过时，以 ${outdated_by} 为准` }),
+      outdated_by && style.say(said("probably_outdated", { by: outdated_by })),
       explain && score.toFixed(2),
       explain && style.say(named(found_by.map((each) => said(`found_by_${each}`)))),
       briefIdOf(id),
@@ -233,9 +233,8 @@ export function nothingFoundText(
   const { hint } = data;
   if (hint && beginning === undefined) return `${style.say(hint)}\n`;
   const all = isAdvised ? degradedIn(data) : undefined;
-  const why = all === undefined ? "" : style.say({ en: ` (${lowered(all.en)})`, zh: `（${all.zh}）` });
-  const none = { en: `Nothing found${why}\n`, zh: `没有找到${why}\n` };
-  return emptyText(none, { beginning, hint }, style);
+  const why = all === undefined ? "" : inBrackets({ en: lowered(all.en), zh: all.zh });
+  return emptyText(said("nothing_found", { why }), { beginning, hint }, style);
 }
 
 /** Why the search was not by words and by meaning, and what to do about it. */

@@ -88,7 +88,7 @@ export async function firstFetch(
 ): Promise<FirstFetch> {
   const { model, enabled } = config.embedding;
   const skipped = (reason: Sentence) => ({ model, status: "skipped", reason: inResult(reason) } as const);
-  if (!enabled) return skipped({ en: "embedding.enabled is false", zh: "embedding.enabled 为 false" });
+  if (!enabled) return skipped(said("embedding_is_off"));
   try {
     const choice = chooseModel(runtime, model);
     // A folder of the person's own is never downloaded.
@@ -129,11 +129,8 @@ export const modelVerify = defineCommand({
     using embedder = await loadEmbedder(runtime, wantedModel(runtime, { ...config, embedding }));
     try {
       embedder.embedQuery("memory");
-      return ok(
-        { model: choice.name, verified: true, dimensions: embedder.dimensions },
-        ({ model, dimensions }, { green, say }) =>
-          `${green("✓")} ${say(said("model_as_downloaded", { model, dimensions }))}\n`,
-      );
+      const data = { model: choice.name, verified: true, dimensions: embedder.dimensions };
+      return ok(data, ({ model, dimensions }, style) => style.done(said("model_as_downloaded", { model, dimensions })));
     } catch (error) {
       throw damaged(choice.name, [reasonTold(error)]);
     }
@@ -154,16 +151,12 @@ export const modelRemove = defineCommand({
     const folder = folderOfChoice(runtime, config, choice);
     const bytes = folderBytes(runtime, folder);
     if (runtime.files.stat(folder) === undefined) {
-      return nothing(
-        { model: choice.name, removed: false, bytes: 0 },
-        ({ model }, { say }) => say({ en: `${model} was not there\n`, zh: `${model} 本来就不在\n` }),
-      );
+      const data = { model: choice.name, removed: false, bytes: 0 };
+      return nothing(data, ({ model }, { say }) => say(said("model_was_not_there", { model })));
     }
     runtime.files.remove(folder);
-    return ok(
-      { model: choice.name, removed: true, bytes },
-      ({ model, bytes }, { done }) => done(said("model_removed", { model, size: size(bytes) })),
-    );
+    const data = { model: choice.name, removed: true, bytes };
+    return ok(data, ({ model, bytes }, { done }) => done(said("model_removed", { model, size: size(bytes) })));
   },
 });
 
@@ -177,10 +170,6 @@ function describeModel(runtime: Runtime, config: ModelSettings, choice: ModelCho
     about: known && inResult(known.about),
     licence: known?.licence,
     dimensions: known?.dimensions,
-    pooling: known?.pooling,
-    query_prefix: known?.queryPrefix,
-    passage_prefix: known?.passagePrefix,
-    max_tokens: known?.maxTokens,
     // What could not be tried when this version was made.
     unchecked: known && inResult(NEVER_RUN),
     folder,
@@ -207,7 +196,7 @@ function hubState(runtime: Runtime, folder: string, known: KnownModel | undefine
       return { status: "damaged", problem: inResult(state.problem), ...state.manifest ? originOf(state.manifest) : {} };
     default: {
       const there = state.status === "partial" ? size(state.bytes) : undefined;
-      const begun = there && { problem: inResult({ en: `${there} are there`, zh: `已有 ${there}` }) };
+      const begun = there && { problem: inResult(said("begun", { there })) };
       const origin = known && { repository: known.repositories[0] ?? "", bytes: known.megabytes * 1e6 };
       return { status: state.status, ...begun, ...origin };
     }
@@ -235,15 +224,12 @@ function renderModel(view: ModelView, style: Style): string {
   const { status, model, configured, bytes, dimensions, about, problem, unchecked, revision } = view;
   const plain = (text: string) => text;
   const colour = { ready: style.green, damaged: style.red, absent: plain, partial: plain }[status];
-  const measures = style.say(some([
-    ...bytes ? [size(bytes)] : [],
-    ...dimensions ? [{ en: `${dimensions} dimensions`, zh: `${dimensions} 维` }] : [],
-  ]));
+  const measures = some([...bytes ? [size(bytes)] : [], ...dimensions ? [said("dimensions", { dimensions })] : []]);
   const details = ([
     [about && style.say(about), plain],
-    [measures, plain],
+    [style.say(measures), plain],
     [problem && style.say(problem), style.yellow],
-    [revision && style.say({ en: `revision ${revision}`, zh: `版本 ${revision}` }), style.dim],
+    [revision && style.say(said("revision", { revision })), style.dim],
     [unchecked && style.say(said("untried")), style.dim],
   ] as const).flatMap(([text, mark]) => text ? wrap(text, style.columns - INDENT.length).map(mark) : []);
   const use = status === "ready"

@@ -39,13 +39,10 @@ export const intent = defineCommand({
 });
 
 function intentText(verdict: Intent, { bold, dim, say }: Style): string {
-  const does = say(named([
-    ...verdict.should_retrieve ? [{ en: "recall", zh: "检索" }] : [],
-    ...verdict.should_save ? [{ en: "save", zh: "保存" }] : [],
-  ]));
-  const action = verdict.action ? ` ${verdict.action}` : "";
-  const told = does || say({ en: "neither recall nor save", zh: "既不检索也不保存" });
-  return `${bold(verdict.intent_type)}${action} ${dim(`(${verdict.confidence})`)}  ${told}\n${verdict.reason}\n`;
+  const { should_retrieve, should_save, action, intent_type, confidence, reason } = verdict;
+  const does = named([...should_retrieve ? [said("recall")] : [], ...should_save ? [said("save")] : []]);
+  const told = say(does) || say(said("neither_recall_nor_save"));
+  return `${bold(intent_type)}${action ? ` ${action}` : ""} ${dim(`(${confidence})`)}  ${told}\n${reason}\n`;
 }
 
 export const retrieve = defineCommand({
@@ -77,7 +74,7 @@ export const retrieve = defineCommand({
 
 /** Without a match an agent gets no text at all; a person at a terminal is told that there is none. */
 function retrieveText({ matches }: { matches: readonly Reminder[] }, { say }: Style, forPerson: boolean): string {
-  if (matches.length === 0 && forPerson) return say({ en: "No note fits\n", zh: "没有合适的笔记\n" });
+  if (matches.length === 0 && forPerson) return say(said("no_note_fits"));
   const marks = { others: say(said("others_weigh")), outdated: say(said("outdated_by")) };
   return reminderLines(matches, marks).map((line) => `${line}\n`).join("");
 }

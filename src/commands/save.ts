@@ -89,12 +89,10 @@ async function ordered(text: string): Promise<{ readonly typed: string; readonly
 function notedText(result: Told | undefined, style: Style): string {
   if (result === undefined || result.status === "skipped" || !result.todos?.length) return savedText(result, style);
   const { todos, redacted } = result;
-  const noted = todos.map(({ id, todo }) => {
-    const brief = style.dim(briefId(id));
-    const word = style.green(said(result.status === "exists" ? "todo_is_open" : "todo_noted"));
-    const { en, zh } = placeOf(result);
-    return style.say({ en: `${word}: ${todo}  ${brief}${en}\n`, zh: `${word}：${todo}  ${brief}${zh}\n` });
-  });
+  const row = result.status === "exists" ? "todo_is_open" : "todo_noted";
+  const noted = todos.map(({ id, todo }) =>
+    style.done(said(row, { todo, id: style.dim(briefId(id)), place: placeOf(result) }))
+  );
   const end = todos.map(({ id }) => briefId(id)).join(" ");
   const again = result.status !== "exists" && result.hint ? `  ${style.yellow(result.hint)}\n` : "";
   return noted.join("") + takenOutLine(redacted, style) + again + style.dim(said("when_done", { end }));
@@ -210,10 +208,7 @@ function savedText(
   typed: Typed = { typed: "", type: undefined },
 ): string {
   const results = data && ("results" in data ? data.results : [data]);
-  if (results === undefined || results.length === 0) {
-    return style.say({ en: "Nothing to save\n", zh: "没有要保存的\n" });
-  }
-  return results.map((result) => savedLine(result, style, typed)).join("");
+  return results?.map((result) => savedLine(result, style, typed)).join("") || style.say(said("nothing_to_save"));
 }
 
 /** Where a record lies, if that is another layer than usual. */
@@ -229,28 +224,24 @@ function savedLine(result: Told, style: Style, { typed, type, replaces }: Typed)
   if (result.status === "skipped") return `${status}${becauseOf(result.message, style)}\n`;
   const { id, redacted, similar, changes, hint } = result;
   const kind = result.status === "saved" ? result.memory_type ?? type : undefined;
-  const called = kindOf("fact", kind);
-  const word = status + (kind === undefined ? "" : style.say({ en: ` as a ${called.en}`, zh: `为${called.zh}` }));
+  const word = status + (kind === undefined ? "" : style.say(said("saved_as", { kind: kindOf("fact", kind) })));
   const stored = oneLine(typed);
-  const told = stored === "" ? "" : style.say({ en: `: ${stored} `, zh: `：${stored} ` });
-  const what = `${word}${told} ${told === "" ? briefId(id) : style.dim(briefId(id))}${
-    style.say(placeOf(result, replaces))
-  }\n`;
+  const told = stored === "" ? ` ${briefId(id)}` : `${becauseOf(stored, style)}  ${style.dim(briefId(id))}`;
+  const what = `${word}${told}${style.say(placeOf(result, replaces))}\n`;
   const others = similar?.filter((each) => !changes?.some((change) => change.id === each.id)) ?? [];
   // Every session is told the conventions, but a decision only on demand, so the person is asked which of them it is.
   const otherwise = typed === "" || type !== undefined || kind !== "W"
     ? ""
     : style.dim(said("is_it_a_rule", { id: briefId(id) }));
   const { todos = [], closed = [], done_already = [] } = result;
-  const line = (label: Sentence, todo: string) => `  ${style.say(label)}${todo}\n`;
   return [
     what,
     takenOutLine(redacted, style),
     otherwise,
     ...others.map((each) => similarLine(style, each)),
-    ...todos.map(({ todo }) => line({ en: "to-do: ", zh: "待办：" }, todo)),
-    ...closed.map(({ todo }) => line({ en: "done: ", zh: "已完成：" }, todo)),
-    ...done_already.map((todo) => style.dim(line({ en: "done already: ", zh: "早已完成：" }, todo))),
+    ...todos.map(({ todo }) => style.say(said("todo_kept", { todo }))),
+    ...closed.map(({ todo }) => style.say(said("todo_closed", { todo }))),
+    ...done_already.map((todo) => style.dim(said("todo_closed_already", { todo }))),
     hint ? `  ${style.yellow(hint)}\n` : "",
     mentionLines(result.remaining_mentions ?? [], style),
   ].join("");

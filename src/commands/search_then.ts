@@ -9,7 +9,7 @@ import { DAY_MS, dayOf, type Span } from "../records/days.ts";
 import { type NamedTime, plainSpelling, timesIn } from "../records/when.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Hit, orStages, search, type SearchResult, type SearchSettings } from "../search/mod.ts";
-import { inResult, same, type Sentence } from "../sentence.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { named } from "../wording.ts";
 import { said } from "./words.ts";
 
@@ -173,9 +173,8 @@ export function nothingThen(readers: readonly MemoryIndex[], empty: Span, runtim
   }
   const nearest = [...counts].sort(([, a], [, b]) => a.away - b.away).slice(0, DAYS_NAMED);
   const days = nearest.map(([day, { records }]) => ({ day, records })).sort((a, b) => a.day < b.day ? 1 : -1);
-  const near = named(days.map(({ day, records }) => ({ en: `${day} (${records})`, zh: `${day}（${records} 条）` })));
-  const inAll = counts.size;
-  const more = inAll > days.length ? { en: `; ${inAll} days in all`, zh: `；共 ${inAll} 天` } : same("");
+  const near = named(days.map(({ day, records }) => said("day_with_records", { day, records })));
+  const more = counts.size > days.length ? said("days_in_all", { days: counts.size }) : "";
   const hint = inResult(said("nothing_saved_then", { span: spanTold(empty, runtime), named: near, more }));
   return { days, hint };
 }
@@ -187,8 +186,6 @@ export function otherThen(span: Span, runtime: Runtime): Sentence {
 
 function spanTold({ from, to }: Span, runtime: Runtime): Sentence {
   const [first = "", last = ""] = [from, to - 1].map((time) => dayOf(new Date(time).toISOString(), runtime));
-  if (from < DAY_MS) return { en: `up to ${last}`, zh: `${last} 及以前` };
-  return first === last
-    ? { en: `on ${first}`, zh: first }
-    : { en: `from ${first} to ${last}`, zh: `${first} 至 ${last}` };
+  if (from < DAY_MS) return said("up_to_day", { last });
+  return first === last ? said("on_day", { first }) : said("between_days", { first, last });
 }

@@ -4,6 +4,7 @@ import { type Agent, AGENTS } from "../agents/event.ts";
 import { SETUPS } from "../agents/setup.ts";
 import { choice, choices, confirmation, flag } from "../cli/args.ts";
 import { defineCommand, ok, preview } from "../cli/command.ts";
+import { becauseOf, inBrackets } from "../cli/lines.ts";
 import { pad, type Style, width } from "../cli/terminal.ts";
 import { isInside } from "../paths.ts";
 import { USAGE_RULE_FILE } from "../recall/rule_file.ts";
@@ -108,38 +109,28 @@ function setupText(result: SetupShown, reader: Style, { isList = false } = {}): 
 }
 
 function fileLines(result: SetupShown, style: Style): string[] {
-  const own = style.say(said("memory"));
+  const owner = style.say(said("memory"));
   const { files, besides = [], data_folder, model } = result;
-  const size = model?.megabytes === undefined ? "" : `${model.megabytes} MB`;
   const rows: { owner: string; action: string; path: string; what?: Sentence | undefined }[] = [
     ...files.map((file) => ({ ...file, owner: ownerOf(file, result, style) })),
     ...besides.map(({ path, action }) => {
       const isCopies = basename(path) === ORIGINALS_FOLDER;
-      const isOutside = isCopies || !isInside(path, data_folder);
-      return {
-        owner: own,
-        action,
-        path,
-        what: isOutside ? said(isCopies ? "copies_before" : "home_holds") : undefined,
-      };
+      const what = isCopies ? "copies_before" : isInside(path, data_folder) ? undefined : "home_holds";
+      return { owner, action, path, what: what && said(what) };
     }),
-    ...model?.folder === undefined ? [] : [{
-      owner: own,
-      action: "download",
-      path: model.folder,
-      what: {
-        en: [size, "for search by meaning, not with --skip-model"].filter(Boolean).join(" "),
-        zh: [size, "语义搜索用；加 --skip-model 则不下载"].filter(Boolean).join("，"),
-      },
-    }],
   ];
+  if (model?.folder !== undefined) {
+    const { megabytes: size } = model;
+    const what = size === undefined ? said("for_meaning") : said("for_meaning_of", { size });
+    rows.push({ owner, action: "download", path: model.folder, what });
+  }
   const would = (action: string) => said(`would_${action}`);
   const owners = Math.max(0, ...rows.map(({ owner }) => width(owner)));
   const actions = Math.max(0, ...rows.map(({ action }) => width(style.say(would(action)))));
   return [...Map.groupBy(rows, ({ owner }) => owner).values()].flat().map(({ owner, action, path, what }) => {
     const word = pad(style.say(would(action)), actions);
     const mark = action === "keep" || action === "leave" ? style.dim : style.green;
-    const holds = what ? style.say({ en: ` (${what.en})`, zh: `（${what.zh}）` }) : "";
+    const holds = what ? style.say(inBrackets(what)) : "";
     return `  ${pad(owner, owners)}  ${mark(word)}  ${shortPath(result.root, path)}${holds}`;
   });
 }
@@ -152,7 +143,7 @@ function groupLines(result: SetupResult, style: Style): string[] {
   return groups.toSorted(([one], [other]) => isClient(other) - isClient(one)).map(([owner, files]) => {
     const changed = files.filter(({ action }) => action !== "keep" && action !== "leave");
     const what = changed.length > 0 ? style.say(named(thingsOf(changed, result, style))) : style.dim(said("as_it_was"));
-    return `  ${style.green(owner)}${style.say({ en: ": ", zh: "：" })}${what}`;
+    return `  ${style.green(owner)}${becauseOf(what, style)}`;
   });
 }
 
@@ -161,19 +152,17 @@ function thingsOf(files: readonly SetupFile[], result: SetupResult, style: Style
     // Hooks first, since they are the part that runs.
     .toSorted((one, other) => Number(other.kind === "hook") - Number(one.kind === "hook"));
   const alike = Map.groupBy(things, ({ kind, place, isGone }) => `${kind}\n${place}\n${isGone}`);
-  return [...alike.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { kind, place, isGone } = first;
+  return [...alike.values()].map((group) => {
+    const { kind = "", place = "", isGone = false } = group[0] ?? {};
     const count = group.reduce((sum, thing) => sum + thing.count, 0);
     const where = shortPath(result.root, place);
-    const removed = isGone ? style.say({ en: "removed ", zh: "移除 " }) : "";
+    const told = (what: Sentence) => style.say(isGone ? said("removed", { what }) : what);
     // Nothing to count: the file belongs to a skill.
-    if (count === 0) return [`${removed}${where}`];
-    if (kind !== "exclude") return [removed + style.say(said(`things_${kind}`, { count, where }))];
+    if (count === 0) return told(same(where));
+    if (kind !== "exclude") return told(said(`things_${kind}`, { count, where }));
     const kept = result.share === "none" ? "out_of_commits" : "clients_out_of_commits";
-    const told = isGone ? "lines_of" : (result.shown_to_git ?? []).length > 0 ? "some_out_of_commits" : kept;
-    return [removed + style.say(said(told, { where }))];
+    const how = (result.shown_to_git ?? []).length > 0 ? "some_out_of_commits" : kept;
+    return told(said(isGone ? "lines_of" : how, { where }));
   });
 }
 

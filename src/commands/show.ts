@@ -1,6 +1,6 @@
 import { choice, day as dayArg, refuseDay, text } from "../cli/args.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
-import { GLOBAL, kindOf, OTHERS } from "../cli/lines.ts";
+import { GLOBAL, inBrackets, kindOf, OTHERS } from "../cli/lines.ts";
 import { dotted, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
 import { isObject } from "../json.ts";
@@ -22,7 +22,7 @@ import { linesOf, oneLine } from "../text/legible.ts";
 import { ownFirst } from "./manage/arguments.ts";
 import { fieldCalled, statesOf, textIn } from "./manage/shown.ts";
 import { emptinessOf, emptyText } from "./empty.ts";
-import { refuse } from "./words.ts";
+import { refuse, said } from "./words.ts";
 
 export const show = defineCommand({
   args: { day: dayArg, id: text("ID"), format: choice(["memory-v1"]) },
@@ -120,8 +120,7 @@ type ShownDay = ReturnType<typeof oneDay> & { readonly hint: Sentence | undefine
 function dayText({ day, records, hint }: ShownDay, style: Style, beginning: Sentence | undefined): string {
   const told = toldOf({ records });
   if (told.length === 0) {
-    const none = { en: `Nothing was remembered on ${day}\n`, zh: `${day} 没有记录\n` };
-    return emptyText(none, { beginning, hint }, style);
+    return emptyText(said("nothing_on_day", { day }), { beginning, hint }, style);
   }
   const ordered = told.toSorted((a, b) => byCode(a.timestamp, b.timestamp));
   // A summary without a session makes one of its own.
@@ -130,8 +129,8 @@ function dayText({ day, records, hint }: ShownDay, style: Style, beginning: Sent
   const parts = sessions.map((session) => sessionText(ordered.filter((each) => sessionIn(each) === session), style));
   const others = ordered.filter((each) => sessionIn(each) === undefined);
   if (others.length > 0) {
-    const head = style.bold({ en: "Outside of sessions", zh: "会话之外" });
-    parts.push(sessions.length === 0 ? recordsOf(others, style) : `${head}\n${recordsOf(others, style)}`);
+    const head = sessions.length === 0 ? "" : `${style.bold(said("outside_of_sessions"))}\n`;
+    parts.push(head + recordsOf(others, style));
   }
   return `${style.bold(day)}\n\n${parts.join("\n")}`;
 }
@@ -146,14 +145,13 @@ function toldOf({ records }: Pick<ShownDay, "records">): ShownDay["records"] {
 function sessionText(records: readonly ShownRecord[], style: Style): string {
   const summaries = records.filter(({ type }) => type === "summary");
   const others = records.filter(({ type }) => type !== "summary");
-  const heads = summaries.map((record) => summaryText(record, style));
-  const head = style.bold({ en: "A session without a summary", zh: "没有总结的会话" });
-  return `${heads.length === 0 ? `${head}\n` : heads.join("")}${recordsOf(others, style)}`;
+  const heads = summaries.map((record) => summaryText(record, style)).join("");
+  return (heads || `${style.bold(said("no_summary"))}\n`) + recordsOf(others, style);
 }
 
 function summaryText(record: ShownRecord, style: Style): string {
   const { topic, summary, decisions, id, timestamp, layer, others } = record;
-  const title = typeof topic === "string" && topic !== "" ? oneLine(topic) : style.say({ en: "Session", zh: "会话" });
+  const title = typeof topic === "string" && topic !== "" ? oneLine(topic) : style.say(said("session"));
   const about = dotted([
     style.clock(timestamp).slice(11),
     briefId(id),
@@ -162,9 +160,9 @@ function summaryText(record: ShownRecord, style: Style): string {
   ]);
   const lines = [
     ...typeof summary === "string" && summary !== "" ? [indented(summary)] : [],
-    ...texts(decisions).map((each) => `${style.say({ en: "Decided: ", zh: "决定：" })}${oneLine(each)}`),
+    ...texts(decisions).map((each) => style.say(said("decided")) + oneLine(each)),
     ...["todos", "done"].flatMap((field) => todoLines(field, record, style)).map((line) =>
-      style.say({ en: "To-do ", zh: "待办 " }) + line
+      style.say(said("todo", { line }))
     ),
   ];
   return `${style.bold(title)}  ${style.dim(about)}\n${lines.map((line) => `  ${line}\n`).join("")}`;
@@ -189,11 +187,10 @@ function recordText(
   style: Style,
 ): string {
   const states = [
-    others && style.say(OTHERS),
-    isDeleted(record) && style.say({ en: "deleted", zh: "已删除" }),
-    superseded_by &&
-    style.say({ en: `superseded by ${briefId(superseded_by)}`, zh: `已被 ${briefId(superseded_by)} 取代` }),
-  ].filter((state) => typeof state === "string");
+    ...others ? [OTHERS] : [],
+    ...isDeleted(record) ? [said("is_deleted")] : [],
+    ...superseded_by ? [said("superseded_by", { by: briefId(superseded_by) })] : [],
+  ].map(style.say);
   if (text !== undefined) {
     const state = states.length === 0 ? "" : `${style.yellow(`(${states.join(", ")})`)}\n`;
     return state + (text.endsWith("\n") ? text : `${text}\n`);
@@ -207,9 +204,9 @@ function recordText(
     const label = style.dim(labelOf(name));
     return todos.length > 0 ? `${label.trimEnd()}${todos.join("")}\n` : `${label}${shownValue(name, value, style)}\n`;
   });
-  const whose = layer === "global" ? style.say({ en: ` (${GLOBAL.en})`, zh: `（${GLOBAL.zh}）` }) : "";
-  const more = states.map((state) => style.say({ en: `, ${state}`, zh: `，${state}` })).join("");
-  return `${rows.join("")}${style.dim({ en: "in: ", zh: "位于：" })}${source_file}${whose}${more}\n`;
+  const whose = layer === "global" ? style.say(inBrackets(GLOBAL)) : "";
+  const more = states.map((state) => style.say(said("and_state", { state }))).join("");
+  return `${rows.join("")}${style.dim(said("lies_in"))}${source_file}${whose}${more}\n`;
 }
 
 function labelOf(field: string): Sentence {

@@ -123,45 +123,26 @@ function statusText(data: Status, style: Style, way: Sentence): string {
     ? style.yellow(`! ${say(said("hooks_call_gone", { paths: named(data.call_gone) }))}\n`)
     : "";
   if (data.layers.length === 0) return lost || (data.refused ? `${say(data.refused)}\n` : say(said("no_memory_here")));
-  const isOn = data.no_memory_here
-    ? style.yellow(said("only_your_own"))
-    : style.green({ en: "Memory is on", zh: "记忆已开启" });
+  const isOn = data.no_memory_here ? style.yellow(said("only_your_own")) : style.green(said("memory_is_on"));
   const isOff = style.yellow(said("off_because", { reason: data.reason ?? same(""), way }));
-  const rows = [
-    ...data.layers.map((held) => [
-      held.layer === "project"
-        ? say({ en: "This project", zh: "本项目" })
-        : say({ en: "All projects", zh: "所有项目" }),
-      heldText(held, style),
-    ]),
-    [say({ en: "To-dos", zh: "待办" }), say({ en: `${data.open_todos} open`, zh: `${data.open_todos} 件未完成` })],
-    [say({ en: "Clients", zh: "客户端" }), say(data.clients.length > 0 ? named(data.clients) : said("no_client"))],
-    [say({ en: "Search", zh: "搜索" }), say(searchBy(data.model))],
-    ...data.layers.map(({ layer, folder }) => [
-      layer === "project" ? say({ en: "Folder", zh: "目录" }) : say({ en: "Your folder", zh: "个人目录" }),
-      folder,
-    ]),
-    ...(data.passed_over ?? []).map((folder) => [
-      say({ en: "Not read", zh: "未读取" }),
-      say(said("passed_over", { folder })),
-    ]),
+  const { enabled, ready } = data.model;
+  const rows: (readonly [name: Sentence, value: Sentence])[] = [
+    ...data.layers.map((held) => [said(`status_of_${held.layer}`), heldText(held, style)] as const),
+    [said("status_todos"), said("todos_open", { open: data.open_todos })],
+    [said("status_clients"), data.clients.length > 0 ? named(data.clients) : said("no_client")],
+    [said("status_search"), said(!enabled ? "by_words_as_set" : ready ? "by_words_and_meaning" : "by_words_alone")],
+    ...data.layers.map(({ layer, folder }) => [said(`folder_of_${layer}`), same(folder)] as const),
+    ...(data.passed_over ?? []).map((folder) => [said("not_read"), said("passed_over", { folder })] as const),
   ];
-  const names = Math.max(...rows.map(([name = ""]) => width(name))) + 2;
-  return `${data.enabled ? isOn : isOff}\n${lost}${gone}${
-    rows.map(([name = "", value = ""]) => `  ${pad(name, names)}${value}\n`).join("")
-  }${style.dim({ en: "`memory doctor` checks that all of it works\n", zh: "`memory doctor` 检查各项是否正常\n" })}`;
+  const names = Math.max(...rows.map(([name]) => width(say(name)))) + 2;
+  const lines = rows.map(([name, value]) => `  ${pad(say(name), names)}${say(value)}\n`).join("");
+  return `${data.enabled ? isOn : isOff}\n${lost}${gone}${lines}${style.dim(said("doctor_checks"))}`;
 }
 
 function heldText(
   { facts, summaries, notes, last_saved: last }: ReturnType<typeof heldIn>,
-  { clock, say }: Style,
-): string {
+  { clock }: Style,
+): Sentence {
   const when = last === null ? "" : said("last_saved", { at: clock(last) });
-  return say(said("held", { facts, summaries, them: summaries === 1 ? "summary" : "summaries", notes, when }));
-}
-
-function searchBy({ enabled, ready }: Status["model"]): Sentence {
-  if (enabled && ready) return { en: "by words and by meaning", zh: "按词和语义" };
-  if (!enabled) return { en: "by words (embedding.enabled is off)", zh: "按词（embedding.enabled 已关闭）" };
-  return said("by_words_alone");
+  return said("held", { facts, summaries, them: summaries === 1 ? "summary" : "summaries", notes, when });
 }

@@ -39,11 +39,9 @@ function syncText(
   { new: added, updated, deleted, total, embedded }: Counts & { embedded?: number },
   style: Style,
 ): string {
-  const records = style.say({
-    en: `${style.bold(String(total))} ${total === 1 ? "record" : "records"} up to date ` +
-      `(rows of the index: ${added} new, ${updated} updated, ${deleted} deleted)\n`,
-    zh: `索引与 ${style.bold(String(total))} 条记录同步（索引行：新增 ${added}，更新 ${updated}，删除 ${deleted}）\n`,
-  });
+  const all = style.bold(String(total));
+  const them = total === 1 ? "record" : "records";
+  const records = style.say(said("records_in_step", { all, them, added, updated, deleted }));
   if (embedded === undefined) return records;
   return records + style.say(said("vectors_made", { embedded: style.bold(String(embedded)) }));
 }

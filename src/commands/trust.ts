@@ -55,10 +55,12 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
       ...weighed.map(({ file, text, section }) => `${file}\0${section ?? textDigest(text)}`),
     ],
     show: (sealed) =>
-      preview({ ...data, ...sealed }, ({ total, texts, confirm_token }, style) => {
-        const head = style.yellow({ en: `Would be followed from now on: ${total}`, zh: `将照做：${total} 条` });
-        return textsBelow(head, texts, style) + teamLine(team, style) + confirmLine(style, confirm_token);
-      }),
+      preview(
+        { ...data, ...sealed },
+        ({ total, texts, confirm_token }, style) =>
+          textsBelow(style.yellow(said("would_be_followed", { total })), texts, style) + teamLine(team, style) +
+          confirmLine(style, confirm_token),
+      ),
     act() {
       const { global, runtime } = memory;
       const confirmIn = (locked: LockedStore) => confirmRules(locked, weighed, actorOf(runtime));
@@ -67,10 +69,11 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
         confirmIn(locked);
       });
       if (global && weighed.some(({ file }) => file.startsWith(global.folder))) withLock(global, confirmIn);
-      return ok(data, ({ total, texts }, style) => {
-        const head = style.green({ en: `Followed from now on: ${total}`, zh: `从现在起照做：${total} 条` });
-        return textsBelow(head, texts, style) + teamLine(team, style);
-      });
+      return ok(
+        data,
+        ({ total, texts }, style) =>
+          textsBelow(style.green(said("followed", { total })), texts, style) + teamLine(team, style),
+      );
     },
   });
 }

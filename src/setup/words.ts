@@ -6,9 +6,9 @@ import type { Agent } from "../agents/event.ts";
 import { OLDER_TOOLS } from "../agents/older_tools.ts";
 import { SETUPS } from "../agents/setup.ts";
 import type { Runtime } from "../runtime.ts";
-import { inBoth, same, type Sentence } from "../sentence.ts";
+import { inBoth, joined, same, type Sentence } from "../sentence.ts";
 import { lossText, type Lost } from "../store/lost.ts";
-import { textsOfRoom, type Values } from "../wording.ts";
+import { named, textsOfRoom, type Values } from "../wording.ts";
 import type { OlderData, OlderWiring } from "./older_tools.ts";
 import WORDS from "./words.tsv" with { type: "text" };
 
@@ -31,14 +31,15 @@ export function clientNames(agents: readonly Agent[], joined: Sentence = { en: "
 
 /** The remark on an older tool's wiring: its files, its effect, and the command that takes it out. */
 export function olderWiringText(wiring: readonly OlderWiring[], isHome: boolean): Sentence {
-  const wired = inBoth((say) =>
-    wiring.map(({ tool, file, events }) => {
-      const path = isHome ? `~/${file}` : file;
-      const what = events.length > 0 ? `${path}: ${events.join(say({ en: ", ", zh: "、" }))}` : path;
-      return say(OLDER_TOOLS[tool]) + say({ en: ` (${what})`, zh: `（${what}）` });
-    }).join(say({ en: "; ", zh: "；" }))
-  );
-  return said("older_wiring", { wired, command: `memory init${isHome ? " --global" : ""} --take-over` });
+  const wired = wiring.map(({ tool, file, events }) => {
+    const path = isHome ? `~/${file}` : file;
+    return said(events.length > 0 ? "tool_events" : "tool_file", {
+      tool: OLDER_TOOLS[tool],
+      path,
+      events: named(events),
+    });
+  });
+  return said("older_wiring", { wired: joined(wired), command: `memory init${isHome ? " --global" : ""} --take-over` });
 }
 
 /** The remark on an older tool's memory, with the command that imports it. */

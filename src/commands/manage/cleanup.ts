@@ -2,7 +2,7 @@
 import { confirmation, flag, integer, type ValuesOf } from "../../cli/args.ts";
 import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { copiesLines } from "../../cli/lines.ts";
-import { counted, type Style } from "../../cli/terminal.ts";
+import type { Style } from "../../cli/terminal.ts";
 import { type Actor, actorOf } from "../../store/audit.ts";
 import { shownOrDone } from "../../store/confirm.ts";
 import type { Memory } from "../../store/memory.ts";
@@ -125,7 +125,7 @@ export const manageConsolidate = defineCommand({
 });
 
 function consolidateText({ added, updated, merged, total }: ReturnType<typeof sumsOf>, style: Style): string {
-  const all = { en: style.bold(counted(total, "consolidated fact")), zh: style.bold(`${total} 条归并后的事实`) };
+  const all = style.bold(said("consolidated_facts", { total }));
   return style.say(said("consolidated_sums", { all, added, updated, merged }));
 }
 

@@ -1,13 +1,13 @@
 import { confirmation, day, flag, names } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";
-import { copiesLines, mentionLines } from "../../cli/lines.ts";
+import { copiesLines, inBrackets, mentionLines } from "../../cli/lines.ts";
 import type { Style } from "../../cli/terminal.ts";
 import { append, unlessEmpty } from "../../lists.ts";
 import { globalDataFolder, projectOfUsual } from "../../paths.ts";
 import { briefId } from "../../records/ids.ts";
 import type { Layer, RawRecord } from "../../records/mod.ts";
 import { isTodoId } from "../../records/todos.ts";
-import type { Sentence } from "../../sentence.ts";
+import { same, type Sentence } from "../../sentence.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
 import type { Contents } from "../../store/contents.ts";
 import { type Filter, inScope, isKeywordAlone, namedBy } from "../../store/filter.ts";
@@ -306,8 +306,9 @@ function deletedText(data: Deleted, style: Style, backups: readonly string[]): s
 function verifiedLine({ clean, searched_files, found }: Verification, style: Style): string {
   if (clean) return style.green(said("purged_clean", { searched_files }));
   const places = found.map(({ file, what, layer }) => {
+    const { en, zh } = inBrackets(same(what));
     const path = layer === undefined ? file : `${layer} ${file}`;
-    return { en: `${path} (${what})`, zh: `${path}（${what}）` };
+    return { en: path + en, zh: path + zh };
   });
-  return `${style.red({ en: "Still found:", zh: "仍然存在：" })} ${style.say(named(places))}\n`;
+  return `${style.red(said("still_found"))} ${style.say(named(places))}\n`;
 }

@@ -94,9 +94,7 @@ function told(
 }
 
 function batchText({ total, records }: Batch, style: Style): string {
-  if (total === 0) {
-    return style.say({ en: "Every fact has its words for later\n", zh: "每条事实都有问句和提醒条件了\n" });
-  }
+  if (total === 0) return style.say(said("nothing_to_enrich"));
   const head = style.bold(said("without_questions", { total, them: total === 1 ? "it" : "them" }));
   const lines = records.map(({ id, content, missing }) => {
     const [only] = missing.length === 1 ? missing : [];

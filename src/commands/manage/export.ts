@@ -3,7 +3,6 @@ import { choice, day, flag, nameOf, type ValuesOf } from "../../cli/args.ts";
 import { type Caller, defineCommand, ok, type Outcome, PRINTED } from "../../cli/command.ts";
 import { size, type Style } from "../../cli/terminal.ts";
 import { languageOf } from "../../config/mod.ts";
-import { fail } from "../../errors.ts";
 import { collect, type Collected, renderJson, renderJsonl, renderMarkdown } from "../../exchange/mod.ts";
 import { replaceAtomically } from "../../files.ts";
 import { unlessEmpty } from "../../lists.ts";
@@ -136,10 +135,7 @@ function refuseToReplace(runtime: Runtime, paths: readonly string[]): void {
   const [first, ...others] = paths.filter((path) => runtime.files.stat(path)?.kind === "file");
   if (first === undefined) return;
   const more = others.length;
-  fail("INVALID_ARGUMENT", {
-    en: `${first}${more > 0 ? ` and ${more} more` : ""} would be overwritten`,
-    zh: `会覆盖 ${first}${more > 0 ? ` 等 ${more + 1} 个文件` : ""}`,
-  }, said("or_overwrite"));
+  refuse(more > 0 ? "would_overwrite_files" : "would_overwrite", { first, more });
 }
 
 /**

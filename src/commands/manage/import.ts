@@ -105,17 +105,20 @@ function takeRecords(memory: Memory, store: Store, source: Source, options: Opti
   const showsFacts = isClientFormat(source.format);
   const bundle = { ...clean, isOfMarkdown: showsFacts || source.format === "memory-v1" };
   refuseInvalid(source, options);
-  const noRecord = { en: "no records; `invalid` lists them", zh: "不是记录，见 `invalid`" };
-  const result = ({ fresh, ...sums }: Taken): Imported => ({
+  const result = ({ fresh, ...sums }: Taken) => ({
     ...sums,
     facts: showsFacts
-      ? fresh.filter(isFact).map(({ id, memory_type, content }) => ({ id, memory_type, content }))
+      ? fresh.filter(({ type }) => type === "fact").map(({ id, memory_type, content }) => ({
+        id,
+        memory_type,
+        content,
+      }))
       : undefined,
     todos: showsFacts ? unlessEmpty(fresh.flatMap(openTodos)) : undefined,
     skipped: sums.skipped + source.invalid.length + source.left_out.length,
     skipped_because: [
       ...sums.skipped_because,
-      ...skippedBecause([[source.invalid.length, noRecord], ...partsLeftOut(source)]),
+      ...skippedBecause([[source.invalid.length, said("no_records_listed")], ...partsLeftOut(source)]),
     ],
     invalid: invalidShown(source.invalid),
     remarks: unlessEmpty(invalidShown(source.remarks)),
@@ -154,10 +157,6 @@ function takeRecords(memory: Memory, store: Store, source: Source, options: Opti
       return ok({ ...result(sums), index_synced: true, ...done }, importText);
     },
   });
-}
-
-function isFact({ type }: RawRecord): boolean {
-  return type === "fact";
 }
 
 /** So many places are named of what is left out for one reason. */
@@ -213,11 +212,8 @@ interface Imported extends Omit<Taken, "renamed" | "fresh"> {
   readonly redacted?: readonly string[] | undefined;
   readonly invalid: readonly Invalid[];
   readonly mode: ImportMode;
-  readonly format: string;
   readonly message?: Sentence;
   readonly confirm_token?: string;
-  readonly backup_path?: string | undefined;
-  readonly index_synced?: boolean;
 }
 
 /** The message of a preview; `replaced` is the number of records that go, undefined for a merge. */
@@ -260,8 +256,9 @@ function refuseInvalid({ from: input, invalid, records, notes, core_memory }: So
 }
 
 function nothingNew(existing: number): Sentence {
-  if (existing === 0) return { en: "Nothing new to import", zh: "没有新的内容可导入" };
-  return said("nothing_new", { existing, them: existing === 1 ? "is" : "are" });
+  return existing === 0
+    ? said("nothing_new")
+    : said("nothing_but_known", { existing, them: existing === 1 ? "is" : "are" });
 }
 
 /** The last line of a dry run. It says to leave out --dry-run, beside which --confirm has no effect. */
@@ -271,47 +268,42 @@ function withoutDryRun(needsConsent: boolean): Sentence {
 
 /** `next` is the last line of a preview, by default that of every preview. */
 function importText(result: Imported, style: Style, next?: Sentence): string {
-  const { skipped, invalid, skipped_because, confirm_token } = result;
+  const { say } = style;
+  const { skipped, invalid, skipped_because, confirm_token, mode, changed = 0 } = result;
   const { imported, existing } = listed(result);
-  const { changed = 0, newer_here = 0, deleted_here = 0, kept = 0 } = result;
-  const isNothing = result.imported + changed === 0 && result.mode === "merge" && result.core === undefined;
-  const versions = [
-    newer_here > 0 ? style.say(said("import_older", { newer_here })) : "",
-    deleted_here > 0 ? style.say(said("import_deleted", { deleted_here })) : "",
-    kept > 0 ? style.say(said("import_keeps", { kept })) : "",
-  ].join("");
+  const isNothing = result.imported + changed === 0 && mode === "merge" && result.core === undefined;
+  const told = (row: string, name: "newer_here" | "deleted_here" | "kept" | "renamed" | "replaced" | "weighed") =>
+    result[name] ? say(said(row, { [name]: result[name] })) : "";
+  const versions = told("import_older", "newer_here") + told("import_deleted", "deleted_here") +
+    told("import_keeps", "kept");
   const message = result.message === undefined ? undefined : isNothing ? nothingNew(existing) : result.message;
   if (message !== undefined && isNothing && invalid.length === 0 && skipped === 0) {
-    return `${style.say(message)}\n${versions}`;
+    return `${say(message)}\n${versions}`;
   }
-  const { renamed = 0, remarks = [], facts = [], todos = [], redacted } = result;
-  const sums = style.say(
-    said(changed > 0 ? "import_sums_changed" : "import_sums", { imported, changed, existing, skipped }),
-  );
+  const { remarks = [], facts = [], todos = [], redacted, core } = result;
+  const sums = say(said(changed > 0 ? "import_sums_changed" : "import_sums", { imported, changed, existing, skipped }));
   const why = skipped_because.map(({ reason, count }) =>
-    `  ${style.say({ en: `${count} left out: ${reason.en}`, zh: `略过 ${count}：${reason.zh}` })}\n`
+    say(said("import_left_out", { count: String(count), reason }))
   );
-  const withNewIds = renamed === 0 ? "" : `  ${style.say(said("renamed_ids", { renamed }))}\n`;
   const places = [...invalid, ...remarks].map(({ file, line, reason }) => {
-    const place = file
-      ? [file, ...line === 0 ? [] : [line]].join(":")
-      : style.say({ en: `line ${line}`, zh: `第 ${line} 行` });
-    return style.yellow(`  ${style.say({ en: `${place}: ${reason.en}`, zh: `${place}：${reason.zh}` })}\n`);
+    const place = file ? same([file, ...line === 0 ? [] : [line]].join(":")) : said("on_line", { line });
+    return style.yellow(said("import_remark", { place, reason }));
   });
-  const core = result.core === undefined
-    ? ""
-    : style.say(said(result.core === "replaced" ? "import_replaces_core" : "import_adds_to_core"));
-  const { weighed = 0, replaced = 0 } = result;
-  const more = [
-    replaced > 0 ? style.say(said("import_supersedes", { replaced })) : "",
-    weighed > 0 ? style.say(said("import_weighed", { weighed })) : "",
-  ];
-  const details = [versions, ...why, withNewIds, core, ...more, takenOutLine(redacted, style), ...places].join("");
-  const made = facts.map(({ memory_type, content }) =>
-    `  ${style.dim(`[${memory_type}]`)} ${String(content).replaceAll("\n", "\n      ")}\n`
-  ).concat(todos.map((todo) => `  ${style.dim(OPEN_MARK)} ${todo}\n`)).join("");
-  if (message === undefined) return `${style.green({ en: "Imported", zh: "已导入" })} ${sums}${details}`;
+  const details = [
+    versions,
+    ...why,
+    told("renamed_ids", "renamed"),
+    core === undefined ? "" : say(said(core === "replaced" ? "import_replaces_core" : "import_adds_to_core")),
+    told("import_supersedes", "replaced"),
+    told("import_weighed", "weighed"),
+    takenOutLine(redacted, style),
+    ...places,
+  ].join("");
+  if (message === undefined) return `${style.green(said("imported"))} ${sums}${details}`;
+  const made = [
+    ...facts.map(({ memory_type, content }) => [`[${memory_type}]`, String(content).replaceAll("\n", "\n      ")]),
+    ...todos.map((todo) => [OPEN_MARK, todo]),
+  ].map(([mark = "", text]) => `  ${style.dim(mark)} ${text}\n`).join("");
   const text = `${style.yellow(message)}\n${sums}${made}${details}`;
-  if (isNothing) return text;
-  return text + (next ? style.say(next) : confirmLine(style, confirm_token));
+  return isNothing ? text : text + (next ? say(next) : confirmLine(style, confirm_token));
 }

@@ -2,7 +2,7 @@ import { oneLine } from "../../text/legible.ts";
 import { flag, integer, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok, optionName } from "../../cli/command.ts";
 import { moreLine, OTHERS } from "../../cli/lines.ts";
-import { counted, dotted, type Style } from "../../cli/terminal.ts";
+import { dotted, type Style } from "../../cli/terminal.ts";
 import { DONE_MARK, OPEN_MARK } from "../../records/todos.ts";
 import type { ShownTodo, TodoListing } from "../../upkeep/todos.ts";
 import { type Listing, listRecords } from "../../upkeep/list.ts";
@@ -73,7 +73,7 @@ function listText(
 ): string {
   const lines = recordLines(records, style, word, offset + 1, briefIdOf);
   const left = total - offset - records.length;
-  const head = style.bold({ en: counted(total, "record"), zh: `${total} 条记录` });
+  const head = style.bold(said("records", { records: total }));
   return `${head}\n${lines}${moreLine(style, left, `--offset ${offset + limit}`)}`;
 }
 
@@ -84,7 +84,7 @@ function refuseBeside(options: Readonly<Record<string, unknown>>): void {
 }
 
 function todosText({ total, offset, limit, todos }: TodoListing, style: Style): string {
-  const head = style.bold({ en: counted(total, "to-do"), zh: `${total} 件待办` });
+  const head = style.bold(said("todos", { todos: total }));
   const lines = todos.map((each) => todoText(each, style)).join("");
   return `${head}\n${lines}${moreLine(style, total - offset - todos.length, `--offset ${offset + limit}`)}`;
 }
@@ -93,10 +93,10 @@ function todoText({ id, todo, day, topic, session, done_at, done_day = "", other
   const isDone = done_at !== null;
   const about = dotted([
     id,
-    isDone && done_day !== "" && style.say({ en: `done ${done_day}`, zh: `${done_day} 完成` }),
+    isDone && done_day !== "" && style.say(said("done_on", { day: done_day })),
     day,
     topic,
-    session !== undefined && style.say({ en: `session ${session}`, zh: `会话 ${session}` }),
+    session !== undefined && style.say(said("of_session", { session })),
     others && style.say(OTHERS),
   ]);
   const mark = isDone ? style.dim(DONE_MARK) : style.green(OPEN_MARK);

@@ -1,11 +1,12 @@
 import { sessionNamed } from "../../capture/gate.ts";
 import { integer, name, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
-import { counted, dotted, fit, roomBeside, type Style } from "../../cli/terminal.ts";
+import { dotted, fit, roomBeside, type Style } from "../../cli/terminal.ts";
+import { tried } from "../../errors.ts";
 import { byCode } from "../../lists.ts";
 import { type LoggedRetrieval, readRetrievals } from "../../recall/retrieval_log.ts";
 import { briefId } from "../../records/ids.ts";
-import type { Sentence } from "../../sentence.ts";
+import { same, type Sentence } from "../../sentence.ts";
 import { sessionsLike } from "../../store/sessions.ts";
 import { onlySession, said } from "../words.ts";
 
@@ -36,32 +37,13 @@ function logText(
   style: Style,
   isNarrowed: boolean,
 ): string {
-  const none = isNarrowed ? said("no_lookup_matches") : { en: "Nothing was looked up yet\n", zh: "还没有检索过\n" };
-  return retrievals.map((retrieval) => line(retrieval, style)).join("") || style.say(none);
+  return retrievals.map((retrieval) => line(retrieval, style)).join("") ||
+    style.say(said(isNarrowed ? "no_lookup_matches" : "no_lookup_yet"));
 }
 
-const TRIGGERS: Readonly<Record<LoggedRetrieval["trigger"], Sentence>> = {
-  start: { en: "start", zh: "会话开始" },
-  prompt: { en: "prompt", zh: "提示词" },
-  command: { en: "command", zh: "命令" },
-  tool: { en: "tool", zh: "工具调用" },
-  subagent: { en: "subagent", zh: "子 agent" },
-};
-
-const SILENCES: Readonly<Record<NonNullable<LoggedRetrieval["silent"]>, Sentence>> = {
-  "nothing found": { en: "nothing found", zh: "没有查到" },
-  "below min_relevance": { en: "too little speaks for any record", zh: "没有足够相关的记录" },
-  "too old": { en: "too old: beyond search_scope_days", zh: "太旧：超出 search_scope_days" },
-  "already given": { en: "the session knows it already", zh: "本次会话已知道" },
-  "index unfinished": { en: "the index was not finished in time", zh: "索引还没建完" },
-  "no room": { en: "no room: beyond prompt_tokens", zh: "放不下：超出 prompt_tokens" },
-  "held back": { en: "held back", zh: "多次给出无人用，暂不再给" },
-};
-
 /** The sentence for a word of the log. A later version may have written words that this one does not know. */
-function known(word: string, words: Readonly<Record<string, Sentence>>, style: Style): string {
-  const sentence = Object.hasOwn(words, word) ? words[word] : undefined;
-  return sentence ? style.say(sentence) : word;
+function known(row: string, word: string): Sentence {
+  return tried(() => said(row.replaceAll(" ", "_"))) ?? same(word);
 }
 
 /** Whether a word is only found where another one begins before it and overlaps it: “什么是” in “为什么是”. */
@@ -77,14 +59,14 @@ function line(retrieval: LoggedRetrieval, style: Style): string {
   const { timestamp, trigger, query, signals = [], candidates, chosen, tokens, ms, silent, held_back = [] } = retrieval;
   const colon = style.say({ en: ": ", zh: "：" });
   const comma = style.say({ en: ", ", zh: "，" });
-  const called = known(trigger, TRIGGERS, style);
+  const called = style.say(known(`trigger_${trigger}`, trigger));
   const came = chosen.length > 0
     ? style.green(`${chosen.map(briefId).join(comma)} (${tokens} tokens)`)
-    : known(silent ?? "", SILENCES, style) || style.say({ en: "nothing", zh: "无" });
+    : style.say(silent ? known(`silent_${silent}`, silent) : said("silent"));
   const spoken = signals.filter((word) => !isWithin(word, signals, query)).join(comma);
   const why = dotted([
-    spoken && style.say({ en: `because you said: ${spoken}`, zh: `因为你说到：${spoken}` }),
-    candidates > 0 && style.say({ en: `${counted(candidates, "record")} compared`, zh: `比对了 ${candidates} 条记录` }),
+    spoken && style.say(said("because_you_said", { spoken })),
+    candidates > 0 && style.say(said("records_compared", { candidates })),
     held_back.length > 0 && style.say(said("held_back", { comma: held_back.map(briefId).join(comma) })),
     `${ms} ms`,
   ]);

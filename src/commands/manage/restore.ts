@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { choice, day, filled, list, nameOf, names } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, type Outcome } from "../../cli/command.ts";
 import { GLOBAL } from "../../cli/lines.ts";
-import { type Cell, counted, fit, roomBeside, row, type Style } from "../../cli/terminal.ts";
+import { type Cell, fit, roomBeside, row, type Style } from "../../cli/terminal.ts";
 import { byCode, unlessEmpty } from "../../lists.ts";
 import type { Span } from "../../records/days.ts";
 import type { Layer } from "../../records/mod.ts";
@@ -146,9 +146,7 @@ function linkAgain(runtime: Runtime, link: NonNullable<Lost["link"]>): Outcome {
 }
 
 function restoreText({ restored, hint }: { restored: number; hint?: Sentence }, style: Style): string {
-  const what = restored === 0
-    ? style.say({ en: "Nothing to bring back\n", zh: "没有可恢复的\n" })
-    : style.done(said("restored", { restored }));
+  const what = style.done(said(restored === 0 ? "nothing_to_restore" : "restored", { restored }));
   return hint ? `${what}  ${style.dim(hint)}\n` : what;
 }
 
@@ -181,12 +179,11 @@ function backupsText({ backups }: { backups: readonly ShownBackup[] }, style: St
 }
 
 function beforeWhat({ command }: ShownBackup): Sentence {
-  if (command === LOST) return { en: "taken away without memory", zh: "不经 memory 删除的" };
-  return command === "" ? same("") : { en: `before ${command}`, zh: `${command} 之前` };
+  if (command === LOST) return said("taken_without_memory");
+  return command === "" ? same("") : said("before_command", { command });
 }
 
 function amountIn({ records, files }: ShownBackup): Sentence {
-  if (records > 0) return { en: counted(records, "record"), zh: `${records} 条记录` };
-  if (files.length > 0) return { en: counted(files.length, "file"), zh: `${files.length} 个文件` };
-  return { en: "nothing: it was new", zh: "此前没有" };
+  if (records > 0) return said("records", { records });
+  return files.length > 0 ? said("files", { files: files.length }) : said("it_was_new");
 }

@@ -1,6 +1,6 @@
 /** How records and mentions read for a person, and the preview of a deletion. */
 import { confirmLine, GLOBAL, kindOf, moreLine, UNCONFIRMED } from "../../cli/lines.ts";
-import { counted, fit, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
+import { fit, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { largest } from "../../lists.ts";
 import { briefIds } from "../../records/ids.ts";
 import { isCjk } from "../../text/script.ts";
@@ -82,9 +82,9 @@ function marksOf(record: ShownRecord, style: Style): string {
 /** Why a record no longer counts, that which says most first. */
 export function statesOf({ deleted_at, superseded_by, status }: ShownRecord): Sentence[] {
   return [
-    deleted_at === null ? [] : { en: "deleted", zh: "已删除" },
-    superseded_by === undefined ? [] : { en: "superseded", zh: "已被取代" },
-    status === "archive" ? { en: "archived", zh: "已归档" } : [],
+    deleted_at === null ? [] : said("is_deleted"),
+    superseded_by === undefined ? [] : said("is_superseded"),
+    status === "archive" ? said("is_archived") : [],
   ].flat();
 }
 
@@ -97,15 +97,13 @@ export function fieldCalled(field: string): Sentence {
 
 /** Which fields of a record were changed, or that it says so already. */
 export function changedLine(id: string, fields: readonly string[], style: Style): string {
-  if (fields.length === 0) return style.say({ en: `${id} says so already`, zh: `${id} 本来就是这样` });
-  const { en, zh } = some(fields.map(fieldCalled));
-  return `${style.green({ en: "Changed", zh: "已修改" })} ${id}${style.say({ en: `: ${en}`, zh: `：${zh}` })}`;
+  if (fields.length === 0) return style.say(said("says_so_already", { id }));
+  return style.done(said("changed", { id, fields: some(fields.map(fieldCalled)) }));
 }
 
 /** The ids that name no record. */
 export function notFoundLine(ids: readonly string[] = [], style: Style): string {
-  if (ids.length === 0) return "";
-  return style.yellow({ en: `not found: ${ids.join(", ")}\n`, zh: `没有找到：${ids.join("，")}\n` });
+  return ids.length === 0 ? "" : style.yellow(said("not_found", { ids: some(ids) }));
 }
 
 type Preview = ReturnType<typeof previewOf>;
@@ -163,10 +161,9 @@ export function eventsIn(parts: readonly Part[]): number {
 
 /** `2 records and 3 events of sessions`; `total` counts both. */
 export function amount(total: number, events: number): Sentence {
-  const [known, told] = [total - events, said("session_events", { events })];
-  if (events === 0) return { en: counted(known, "record"), zh: `${known} 条记录` };
-  if (known === 0) return told;
-  return { en: `${counted(known, "record")} and ${told.en}`, zh: `${known} 条记录和 ${told.zh}` };
+  const [known, told] = [said("records", { records: total - events }), said("session_events", { events })];
+  if (events === 0) return known;
+  return total === events ? told : { en: `${known.en} and ${told.en}`, zh: `${known.zh}和 ${told.zh}` };
 }
 
 /** The preview for a person; `place` is a line that tells where the records lie. */

@@ -1,6 +1,7 @@
 import { defineCommand, ok } from "../../cli/command.ts";
-import { counted, fit, pad, roomBeside, row, size, type Style, width, wrap } from "../../cli/terminal.ts";
+import { fit, pad, roomBeside, row, size, type Style, width, wrap } from "../../cli/terminal.ts";
 import { briefId } from "../../records/ids.ts";
+import { same, type Sentence } from "../../sentence.ts";
 import { CORE_FILE } from "../../store/layout.ts";
 import { type Stats, statsOf } from "../../upkeep/stats.ts";
 import { said } from "../words.ts";
@@ -18,74 +19,51 @@ export const manageStats = defineCommand({
 });
 
 function section(stats: Stats, style: Style): string {
-  const rows = [...recordRows(stats, style), ...fileRows(stats, style)];
-  const names = Math.max(...rows.map(([name]) => width(name))) + 2;
-  const heading = stats.layer === "project"
-    ? style.say({ en: "This project", zh: "本项目" })
-    : style.say({ en: "You, in every project", zh: "个人，所有项目" });
+  const { say } = style;
+  const { layer, folder } = stats;
+  const rows = [...recordRows(stats), ...fileRows(stats, style)];
+  const names = Math.max(...rows.map(([name]) => width(say(name)))) + 2;
+  const heading = say(said(`stats_of_${layer}`));
   const room = roomBeside(names + 2, style.columns);
-  const lines = rows.map(([name, value, may]) =>
-    `  ${pad(name, names)}${may ? fit(value, room) : wrap(value, room).join(`\n${" ".repeat(names + 2)}`)}\n`
-  ).join("");
-  return `${row([[heading, 0, style.bold], [stats.folder, 0, style.dim]], style.columns)}\n${lines}`;
+  const lines = rows.map(([name, value, may]) => {
+    const text = typeof value === "string" ? value : say(value);
+    const lines = may ? fit(text, room) : wrap(text, room).join(`\n${" ".repeat(names + 2)}`);
+    return `  ${pad(say(name), names)}${lines}\n`;
+  });
+  return `${row([[heading, 0, style.bold], [folder, 0, style.dim]], style.columns)}\n${lines.join("")}`;
 }
 
 /** A row that may be cut ends with somebody's text; paths, names and ids stay whole, to be copied. */
-type Row = readonly [name: string, value: string, may?: "be cut"];
+type Row = readonly [name: Sentence, value: Sentence | string, may?: "be cut"];
 
-function recordRows({ daily, sessions, facts, notes, recall }: Stats, { say }: Style): Row[] {
+function recordRows({ daily, sessions, facts, notes, recall }: Stats): Row[] {
   const [first, last] = daily.date_range;
-  const days = first && last ? say({ en: ` (${first} – ${last})`, zh: `（${first} – ${last}）` }) : "";
-  const latest = sessions.latest_topic;
+  const days = first && last ? said("from_day_to_day", { first, last }) : "";
+  const { count, latest_topic: topic } = sessions;
+  const isAll = facts.count === facts.with_daily_copies;
   return [
-    [
-      say({ en: "Facts", zh: "事实" }),
-      say(said("facts_in_days", { facts: daily.facts, day_count: daily.day_count })) + days,
-    ],
-    [
-      say({ en: "Consolidated", zh: "归并后的事实" }),
-      facts.count === facts.with_daily_copies ? String(facts.count) : say(said("consolidated", { ...facts })),
-    ],
-    [
-      say({ en: "Sessions", zh: "会话" }),
-      String(sessions.count) + (latest ? say({ en: `, last: ${latest}`, zh: `，最近：${latest}` }) : ""),
-      "be cut",
-    ],
-    [say({ en: "Notes", zh: "笔记" }), String(notes.count)],
-    [say({ en: "Given to agents", zh: "提供给 agent" }), say(said("given_and_cited", { ...recall }))],
+    [said("stats_facts"), said("facts_in_days", { facts: daily.facts, day_count: daily.day_count, days })],
+    [said("stats_consolidated"), isAll ? String(facts.count) : said("consolidated", facts)],
+    [said("stats_sessions"), topic ? said("sessions_and_last", { count, topic }) : String(count), "be cut"],
+    [said("stats_notes"), String(notes.count)],
+    [said("stats_given"), said("given_and_cited", { ...recall })],
     ...recall.held_back.length === 0 ? [] : [
-      [
-        say({ en: "Held back", zh: "暂不再给" }),
-        say(said("given_vain", { ids: named(recall.held_back.map(briefId)) })),
-      ] as const,
+      [said("stats_held_back"), said("given_vain", { ids: named(recall.held_back.map(briefId)) })] as const,
     ],
   ];
 }
 
-function fileRows(
-  { daily, deleted, memory_md, index, model_cache, disk_usage_kb }: Stats,
-  { say, clock }: Style,
-): Row[] {
-  const synced = index.last_sync ? say({ en: ", ", zh: "，" }) + clock(index.last_sync) : "";
-  const model = index.embedding_model;
-  const core = size(memory_md.size_kb * 1024);
+function fileRows({ daily, deleted, memory_md, index, model_cache, disk_usage_kb }: Stats, { clock }: Style): Row[] {
+  const { chunks, size_kb, last_sync, embedding_model: model } = index;
+  const { lines } = memory_md;
+  const kilobytes = (kb: number) => size(kb * 1024);
+  const synced = last_sync ? said("synced_at", { at: clock(last_sync) }) : "";
   return [
-    [
-      CORE_FILE,
-      memory_md.lines === 0
-        ? say({ en: "none", zh: "无" })
-        : say({ en: `${counted(memory_md.lines, "line")}, ${core}`, zh: `${memory_md.lines} 行，${core}` }),
-    ],
-    [say({ en: "Deleted", zh: "已删除" }), say({ en: `${deleted} (can be restored)`, zh: `${deleted}（可恢复）` })],
-    [say({ en: "Session events", zh: "会话事件" }), String(daily.system_events)],
-    [
-      say({ en: "Index", zh: "索引" }),
-      say(said("chunks_and_size", { chunks: index.chunks, size: size(index.size_kb * 1024) })) + synced,
-    ],
-    [
-      say({ en: "Model", zh: "模型" }),
-      model_cache.ready ? model : model + say({ en: " (not there)", zh: "（未下载）" }),
-    ],
-    [say({ en: "On disk", zh: "占用空间" }), size(disk_usage_kb * 1024)],
+    [same(CORE_FILE), said(lines === 0 ? "core_none" : "core_lines", { lines, size: kilobytes(memory_md.size_kb) })],
+    [said("stats_deleted"), said("deleted_stay", { deleted })],
+    [said("stats_events"), String(daily.system_events)],
+    [said("stats_index"), said("chunks_and_size", { chunks, size: kilobytes(size_kb), synced })],
+    [said("stats_model"), model_cache.ready ? model : said("model_not_there", { model })],
+    [said("stats_disk"), kilobytes(disk_usage_kb)],
   ];
 }

@@ -2,7 +2,7 @@
 import { flag, integer, nameOf } from "../../cli/args.ts";
 import { type Call, defineCommand, nothing, ok } from "../../cli/command.ts";
 import { GLOBAL, moreLine } from "../../cli/lines.ts";
-import { counted, fit, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
+import { fit, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
 import type { Layer, RawRecord } from "../../records/mod.ts";
@@ -133,9 +133,7 @@ function undoText(
   style: Style,
   { how, isOfRecords, globals }: Told,
 ): string {
-  const what = isOfRecords
-    ? countOf(undone - events, command)
-    : { en: counted(undone, "file"), zh: `${undone} 个文件` };
+  const what = isOfRecords ? countOf(undone - events, command) : said("files", { files: undone });
   // What stands in every project is taken back from all of them.
   const some = globals < undone - events ? `${globals} ` : "";
   const where = globals > 0
@@ -153,9 +151,7 @@ function undoText(
 }
 
 function countOf(count: number, command: string): Sentence {
-  return command.startsWith("config")
-    ? { en: counted(count, "setting"), zh: `${count} 项设置` }
-    : { en: counted(count, "record"), zh: `${count} 条记录` };
+  return command.startsWith("config") ? said("settings", { settings: count }) : said("records", { records: count });
 }
 
 function companions(memory: Memory, store: Store, operation: Operation): Write[] {

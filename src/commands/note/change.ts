@@ -3,7 +3,7 @@ import { actorOf } from "../../store/audit.ts";
 import { cleanerFor } from "../../capture/gate.ts";
 import { choice, flag, ifGiven, tags, text, textsIfGiven } from "../../cli/args.ts";
 import { type Call, defineCommand, ok, preview } from "../../cli/command.ts";
-import { confirmLine } from "../../cli/lines.ts";
+import { becauseOf, confirmLine } from "../../cli/lines.ts";
 import type { Style } from "../../cli/terminal.ts";
 import { vectorsFollow } from "../../embedding/background.ts";
 import { existingNote } from "../../notes/files.ts";
@@ -105,10 +105,7 @@ function changedText(data: ReturnType<typeof change>, style: Style): string {
   const line = changedLine(id, updated_fields, style);
   const warnings = "warnings" in data ? data.warnings : undefined;
   if ("unchanged" in data) return `${line}\n${warningLines(warnings, style)}`;
-  const { overrides } = data;
-  const over = overrides
-    ? style.say({ en: `; ${file} now outranks ${overrides}`, zh: `；${file} 现在优先于 ${overrides}` })
-    : "";
+  const over = data.overrides ? style.say(said("now_outranks", { file, overrides: data.overrides })) : "";
   return `${line}${over}\n${warningLines(warnings, style)}`;
 }
 
@@ -123,10 +120,11 @@ export const noteDelete = defineCommand({
       confirm: args.confirm,
       show() {
         const data = { total: 1, id, title, one_liner: oneLiner, file: path, mode: "soft" };
-        return preview(data, ({ id, one_liner }, style) => {
-          const what = style.say({ en: `: ${one_liner}`, zh: `：${one_liner}` });
-          return `${style.yellow({ en: "Would delete", zh: "将删除" })} ${id}${what}\n${confirmLine(style)}`;
-        });
+        return preview(
+          data,
+          ({ id, one_liner }, style) =>
+            `${style.yellow(said("would_delete_note"))} ${id}${becauseOf(one_liner, style)}\n${confirmLine(style)}`,
+        );
       },
       act() {
         const author = { actor: actorOf(memory.runtime), command: "note delete" } as const;
@@ -136,8 +134,7 @@ export const noteDelete = defineCommand({
         const data = { deleted: 1, id, file: path, mode: "soft", backup_path: backupPath, ...told };
         return ok(
           data,
-          ({ id, warnings }, style) =>
-            `${style.green({ en: "Deleted", zh: "已删除" })} ${id}\n${warningLines(warnings, style)}`,
+          ({ id, warnings }, style) => style.done(said("note_deleted", { id })) + warningLines(warnings, style),
         );
       },
     });
@@ -151,26 +148,19 @@ export const noteShare = defineCommand({
     const { store, note } = existingInLayers(stores, operands.id);
     if (args.check) {
       refuseUnshareable(note, runtime.home);
-      return preview(
-        { id: note.id, file: note.path, shareable: true },
-        ({ id }, { say }) => say({ en: `${id} may go to the team\n`, zh: `${id} 可以共享给团队\n` }),
-      );
+      const data = { id: note.id, file: note.path, shareable: true };
+      return preview(data, ({ id }, { say }) => say(said("may_be_shared", { id })));
     }
     const author = { actor: actorOf(runtime), command: "note share" } as const;
     const share = (locked: LockedStore) => shareNote(locked, existingNote(locked, note.id), author);
     const { warnings, ...shared } = withLock(store, share);
-    const next_step = inResult(
-      shared.submodule
-        ? { en: "Commit and push it in the team's repository", zh: "请在团队仓库里提交并推送" }
-        : said("share_is_no_submodule"),
-    );
+    const next_step = inResult(said(shared.submodule ? "share_is_submodule" : "share_is_no_submodule"));
     const data = { ...shared, effect: inResult(said("share_is_weighed")), next_step, warnings };
     return ok(
       data,
       ({ id, file, effect, next_step, warnings }, style) =>
-        `${style.green({ en: "Shared", zh: "已共享" })} ${id} → ${file}\n${warningLines(warnings, style)}${
-          style.say(effect)
-        }\n${style.say(next_step)}\n`,
+        style.done(said("note_shared", { id, file })) + warningLines(warnings, style) +
+        `${style.say(effect)}\n${style.say(next_step)}\n`,
     );
   },
 });

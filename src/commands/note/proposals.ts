@@ -3,7 +3,7 @@ import { actorOf } from "../../store/audit.ts";
 import { saveGate, sessionNamed } from "../../capture/gate.ts";
 import { type ProposedNote, proposeNotes } from "../../capture/note.ts";
 import { choices, flag, name, required, severalTexts, text } from "../../cli/args.ts";
-import { type Caller, defineCommand, nothing, ok, type Outcome, preview } from "../../cli/command.ts";
+import { type Caller, defineCommand, nothing, ok, type Outcome, preview, seeHelp } from "../../cli/command.ts";
 import { becauseOf, confirmLine } from "../../cli/lines.ts";
 import type { Style } from "../../cli/terminal.ts";
 import { LEVELS } from "../../notes/judge.ts";
@@ -33,8 +33,7 @@ export const notePropose = defineCommand({
   args: { session: name, generation: text("ID") },
   operands: { payload: required(text("PAYLOAD")) },
   async run(call) {
-    const hint = { en: "See `memory help note propose`", zh: "见 `memory help note propose`" };
-    const payloads = readPayloads(await jsonOperand(call.runtime, call.operands.payload, hint));
+    const payloads = readPayloads(await jsonOperand(call.runtime, call.operands.payload, seeHelp("note propose")));
     const { memory, layer } = call;
     const author = { actor: actorOf(memory.runtime), command: "note propose", ...call.args } as const;
     const results = await proposeNotes(memory, payloads, { layer, author });
@@ -43,7 +42,7 @@ export const notePropose = defineCommand({
 });
 
 function notKeptLine(reason: string | Sentence | undefined, style: Style): string {
-  return `${style.dim({ en: "Not kept", zh: "未保留" })}${becauseOf(reason, style)}\n`;
+  return `${style.dim(said("not_kept"))}${becauseOf(reason, style)}\n`;
 }
 
 function proposedLine(
@@ -52,15 +51,14 @@ function proposedLine(
 ): string {
   if (status === "written") {
     const near = neighbours.filter((each) => each.reason === "near").map(neighbourLine).join("");
-    return `${style.green({ en: "Written", zh: "已写入" })} ${id}\n${warningLines(warnings, style)}${
-      near === "" ? "" : style.dim(said("near_it")) + near
-    }`;
+    const told = near === "" ? "" : style.dim(said("near_it")) + near;
+    return `${style.green(said("written"))} ${id}\n${warningLines(warnings, style)}${told}`;
   }
   if (status === "dropped") return notKeptLine(message ?? reason, style);
   const asked = questions.map(({ question, options }) =>
     `  ${question}\n${options.map((option) => `    ${option.id.padEnd(8)} ${option.label}\n`).join("")}`
   );
-  return `${style.yellow({ en: "To be decided", zh: "待决定" })} ${proposal} (${decision})\n${asked.join("")}`;
+  return `${style.yellow(said("to_be_decided"))} ${proposal} (${decision})\n${asked.join("")}`;
 }
 
 const DECISIONS = ["new", "merge", "replace", "cancel"] as const;
@@ -194,7 +192,6 @@ interface Shown {
   readonly choice?: string;
   readonly targets?: readonly RecordId[];
   readonly superseded?: readonly RecordId[];
-  readonly hint?: Sentence | undefined;
   readonly warnings?: readonly Sentence[];
 }
 
@@ -203,25 +200,19 @@ function answerLine(
   style: Style,
 ): string {
   if (status === "written") {
-    return `${style.green({ en: "Written", zh: "已写入" })} ${id} (${decision})\n${
-      superseded.length === 0 ? "" : style.say(said("notes_replaced", { ids: named(superseded) }))
-    }${warningLines(warnings, style)}`;
+    const replaced = superseded.length === 0 ? "" : style.say(said("notes_replaced", { ids: named(superseded) }));
+    return `${style.green(said("written"))} ${id} (${decision})\n${replaced}${warningLines(warnings, style)}`;
   }
   if (status === "dropped") return notKeptLine(message ?? reason, style);
   if (decision === "cancel") {
-    const done = status === "cancelled";
-    const word = done ? style.dim({ en: "Let go", zh: "已放弃" }) : style.yellow({ en: "Would let go", zh: "将放弃" });
+    const word = status === "cancelled" ? style.dim(said("let_go")) : style.yellow(said("would_let_go"));
     return `${word} ${proposal}\n${style.say(said("not_undone"))}\n`;
   }
-  const would = style.yellow({ en: "Would be written", zh: "将写入" });
   // A merge leaves the line of the note that is there: what is said anew is the choice.
-  const what = choice ?? "";
-  const ids = named(targets);
-  return `${would}${style.say({ en: ` (${decision}): ${what}`, zh: `（${decision}）：${what}` })}\n${
-    targets.length === 0
-      ? ""
-      : style.say(said(decision === "merge" ? "would_merge_into" : "would_replace_notes", { ids }))
-  }`;
+  const what = style.say(said("written_as", { decision, choice: choice ?? "" }));
+  const row = decision === "merge" ? "would_merge_into" : "would_replace_notes";
+  const others = targets.length === 0 ? "" : style.say(said(row, { ids: named(targets) }));
+  return `${style.yellow(said("would_be_written"))}${what}\n${others}`;
 }
 
 /** The store in which a proposal waits: one that is about the person waits in the global store. */

@@ -1,7 +1,7 @@
 /** `memory note list`, `show`, `index` and `check` */
 import { choice, filled, flag, integer, required, tags, text, withDefault } from "../../cli/args.ts";
 import { defineCommand, nothing, ok } from "../../cli/command.ts";
-import { GLOBAL, moreLine, OTHERS } from "../../cli/lines.ts";
+import { GLOBAL, inBrackets, moreLine, OTHERS } from "../../cli/lines.ts";
 import { fit, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest } from "../../lists.ts";
 import { findNote, isNoteId, noNote, noteEndingIn, readNotes, resolveNotes } from "../../notes/files.ts";
@@ -10,7 +10,7 @@ import { ENUMERATIONS, isRecallable, type Note } from "../../notes/note.ts";
 import { waitingProposals } from "../../notes/proposals.ts";
 import { othersNotesIn } from "../../recall/readers.ts";
 import { briefId, type RecordId } from "../../records/ids.ts";
-import { inResult, type Sentence } from "../../sentence.ts";
+import { inResult, same, type Sentence } from "../../sentence.ts";
 import { supersededIn } from "../../store/contents.ts";
 import type { Memory } from "../../store/memory.ts";
 import type { LockedStore, Store } from "../../store/mod.ts";
@@ -63,7 +63,7 @@ export const noteList = defineCommand({
 });
 
 function waitingText({ proposals }: ReturnType<typeof waitingIn>, style: Style): string {
-  if (proposals.length === 0) return style.say({ en: "No proposal waits\n", zh: "没有等待答复的提议\n" });
+  if (proposals.length === 0) return style.say(said("no_proposal_waits"));
   const lines = proposals.map(({ proposal, decision, scene, choice, targets }) => {
     const about = [decision, targets.join(", ")].filter(Boolean).join(" ");
     const when = scene === choice ? "" : style.dim(`${scene} — `);
@@ -76,23 +76,21 @@ function listText(
   { total, notes }: { total: number; notes: readonly ReturnType<ReturnType<typeof shownIn>>[] },
   style: Style,
 ): string {
-  if (total === 0) return style.say({ en: "No notes\n", zh: "没有笔记\n" });
+  if (total === 0) return style.say(said("no_notes"));
   const ids = Math.min(40, largest(notes.map(({ id }) => width(id))));
   const lines = notes.map(({ id, one_liner, title, status, shared, superseded_by: by, outranked, others, layer }) => {
-    let mark = layer === "global" ? style.say({ en: ` (${GLOBAL.en})`, zh: `（${GLOBAL.zh}）` }) : "";
-    if (status !== "active") mark += ` (${status})`;
-    if (others) mark += style.say({ en: ` (${OTHERS.en})`, zh: `（${OTHERS.zh}）` });
-    if (by) mark += style.say({ en: ` (superseded by ${briefId(by)})`, zh: `（已被 ${briefId(by)} 取代）` });
-    if (outranked) mark = style.say(shared ? TEAM_COPY : OTHER_COPY);
+    const marks = outranked ? [said(shared ? "of_the_team_alone" : "another_counts")] : [
+      ...layer === "global" ? [GLOBAL] : [],
+      ...status === "active" ? [] : [same(status)],
+      ...others ? [OTHERS] : [],
+      ...by ? [said("superseded_by", { by: briefId(by) })] : [],
+    ];
+    const mark = marks.map(inBrackets).map(style.say).join("");
     const room = roomBeside(Math.max(ids, width(id)) + 2 + width(mark), style.columns);
     return `${style.bold(pad(id, ids))}  ${fit(one_liner || title, room)}${style.dim(mark)}\n`;
   });
   return lines.join("") + moreLine(style, total - notes.length);
 }
-
-/** Marks of a note that is outranked by another note of the same id. */
-const TEAM_COPY = { en: " (the team's, does not count)", zh: "（团队副本，不起作用）" };
-const OTHER_COPY = { en: " (another of this id counts)", zh: "（同一 id 的另一份起作用）" };
 
 /** The notes of a store, those too in whose place another note of the same id is used. */
 function listed(store: Store, successors: ReadonlyMap<string, RecordId>) {
