@@ -16,13 +16,24 @@ import { wordsOf } from "../src/cli/words.ts";
 import { ENVIRONMENT_OF, type Rule, rulesByKey } from "../src/config/schema.ts";
 import { PRESETS } from "../src/config/change.ts";
 import { EXIT_CODE_OF } from "../src/errors.ts";
-import type { Language } from "../src/sentence.ts";
+import type { Language, Sentence } from "../src/sentence.ts";
 import { ROOT } from "./compile.ts";
 import { CHECKS } from "../src/doctor/mod.ts";
-import { DOCTOR } from "./docs/doctor.ts";
-import { ERRORS } from "./docs/errors.ts";
-import { ENVIRONMENT, SETTINGS } from "./docs/settings.ts";
+import TOLD from "./docs.tsv" with { type: "text" };
 import { RELEASES } from "./release.ts";
+
+/** What the table says of all names of a kind, in its order. */
+export function toldOf(kind: "setting" | "variable" | "check" | "error"): ReadonlyMap<string, Sentence> {
+  const rows = TOLD.trim().split("\n").map((line) => line.split("\t")).filter((row) => row[0] === kind);
+  return new Map(rows.map(([, name = "", en = "", zh = ""]) => [name, { en, zh }]));
+}
+
+/** What the table says of this name. Throws where it says nothing. */
+function told(kind: Parameters<typeof toldOf>[0], name: string, lang: Language): string {
+  const words = toldOf(kind).get(name)?.[lang];
+  if (words) return words;
+  throw new Error(`scripts/docs.tsv does not explain the ${kind} ${name}`);
+}
 
 /** Pages that may hold generated parts, and the installers. */
 export function documents(): string[] {
@@ -72,10 +83,8 @@ const MARKS = {
 
 function settings(lang: Language): string {
   const rows = [...rulesByKey()].map(([key, rule]) => {
-    const words = SETTINGS[key]?.[lang];
-    if (words === undefined) throw new Error(`scripts/docs/settings.ts does not explain ${key}`);
     const marks = marksOf(rule).map((mark) => lang === "zh" ? `（${MARKS[mark].zh}）` : ` (${MARKS[mark].en})`);
-    return [code(key), code(shown(rule.fallback)), rule.range()[lang], words + marks.join("")];
+    return [code(key), code(shown(rule.fallback)), rule.range()[lang], told("setting", key, lang) + marks.join("")];
   });
   return table(HEADS.settings[lang], rows);
 }
@@ -89,8 +98,8 @@ function shown(value: unknown): string {
 }
 
 function environment(lang: Language): string {
-  const named = new Set([...Object.keys(ENVIRONMENT), ...Object.values(ENVIRONMENT_OF)]);
-  return table(HEADS.environment[lang], [...named].map((name) => [code(name), ENVIRONMENT[name]?.[lang] ?? ""]));
+  const names = new Set([...toldOf("variable").keys(), ...Object.values(ENVIRONMENT_OF)]);
+  return table(HEADS.environment[lang], [...names].map((name) => [code(name), told("variable", name, lang)]));
 }
 
 function presets(lang: Language): string {
@@ -102,12 +111,12 @@ function presets(lang: Language): string {
 }
 
 function doctor(lang: Language): string {
-  const names = CHECKS.map(([id, name]) => [name[lang], code(id), DOCTOR[id][lang]]);
+  const names = CHECKS.map(([id, name]) => [name[lang], code(id), told("check", id, lang)]);
   return table(HEADS.doctor[lang], names);
 }
 
 function errors(lang: Language): string {
-  const rows = Object.entries(ERRORS).map(([name, words]) => {
+  const rows = [...toldOf("error")].map(([name, words]) => {
     const exit = EXIT_CODE_OF[name as keyof typeof EXIT_CODE_OF];
     return [code(name), name === "NOT_INITIALISED" ? `${exit}, \`search\` 2` : String(exit), words[lang]];
   });
