@@ -17,16 +17,19 @@ import { said } from "./words.ts";
 /** `memory config` alone shows the settings, too; its help lists the other verbs. */
 export const configShow = defineCommand({
   args: { all: flag },
-  run({ runtime, memory, args, layer }) {
-    const { warnings } = memory;
-    const { config, sourceOf } = settingsOf(memory, layer);
-    const sources = Object.fromEntries([...rulesByKey().keys()].map((key) => [key, sourceOf(key)]));
-    const folder = storesToRead(memory, layer)[0]?.folder;
-    const files = settingsFiles(runtime, layer === "global" ? {} : memory.locations);
-    const data = { folder, files, effective: config, sources, warnings: unlessEmpty(warnings.map(inResult)) };
-    return ok(data, shownText, args.all);
-  },
+  run: ({ memory, args, layer }) => ok(settingsShown(memory, layer), shownText, args.all),
 });
+
+function settingsShown(memory: Memory, layer: Layer | undefined) {
+  const { config, sourceOf } = settingsOf(memory, layer);
+  return {
+    folder: storesToRead(memory, layer)[0]?.folder,
+    files: settingsFiles(memory.runtime, layer === "global" ? {} : memory.locations),
+    effective: config,
+    sources: Object.fromEntries([...rulesByKey().keys()].map((key) => [key, sourceOf(key)])),
+    warnings: unlessEmpty(memory.warnings.map(inResult)),
+  };
+}
 
 /** The settings in force here; for the global layer those that hold wherever no project says otherwise. */
 function settingsOf(memory: Memory, layer: Layer | undefined): Pick<Memory, "config" | "sourceOf"> {
@@ -34,13 +37,7 @@ function settingsOf(memory: Memory, layer: Layer | undefined): Pick<Memory, "con
 }
 
 function shownText(
-  { folder, files, effective, sources, warnings = [] }: {
-    readonly folder: string | undefined;
-    readonly files: readonly string[];
-    readonly effective: object;
-    readonly sources: Readonly<Record<string, string>>;
-    readonly warnings: readonly Sentence[] | undefined;
-  },
+  { folder, files, effective, sources, warnings = [] }: ReturnType<typeof settingsShown>,
   style: Style,
   isAll: boolean,
 ): string {

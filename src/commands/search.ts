@@ -167,16 +167,7 @@ function finderIn(
   const find = (text: string, settings: SearchSettings) =>
     orStages((each) => meaning?.search(text, each) ?? searchIndexes(readers, text, each), settings);
   const isOthers = othersIn(memory);
-  const laterOf = laterIn(memory, readers);
-  const saidBy = sayer(memory);
-  // A summary tells how things were, but for its decisions; what another project says is of other things.
-  const comparableIn = (hit: Hit) => {
-    const { type, memoryType, deleted, layer, record } = hit;
-    if (memoryType === "S" || deleted || layerHere(memory, layer, record) === undefined) return [];
-    const said = saidBy(hit);
-    if (type === "summary") return texts(record.decisions).map((text) => ({ hit, said: { ...said, text } }));
-    return type === "fact" ? [{ hit, said }] : [];
-  };
+  const outdatedAmong = outdating(memory, readers);
   // Before an excerpt is cut out: half a secret is known by nothing.
   const clean = (text: string) => cleanText(memory.config, text);
   return async (text) => {
@@ -198,13 +189,6 @@ function finderIn(
       content: clean(hit.content),
       tags: hit.tags.map(clean).filter((tag) => tag.trim() !== ""),
     }));
-    const weighed = hits.slice(0, COMPARED).flatMap(comparableIn);
-    const laterHere = weighed.length > 1 ? (await import("../recall/beside.ts")).laterAmong(weighed) : undefined;
-    const outdatedBy = remembered((hit: Hit) => {
-      const isHere = (each: typeof weighed[number]) => each.hit === hit;
-      return replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id ??
-        weighed.filter(isHere).map((each) => laterHere?.(each)).find((later) => later && !isHere(later))?.hit.id;
-    });
     const result = { ...found, hits, ...isInStep ? {} : { degraded: INCOMPLETE, hint: undefined } };
     const data = shown(result, {
       query: text,
@@ -213,7 +197,7 @@ function finderIn(
       maxResults,
       explainFrom: explain ? readers : undefined,
       isOthers: (hit) => isOthers(hit) || isOthers(replaces?.get(hit.id) ?? hit),
-      outdatedBy,
+      outdatedBy: await outdatedAmong(hits),
       replacedBy: ({ id }) => {
         const old = replaces?.get(id);
         return old && clean(old.content);
@@ -232,6 +216,29 @@ function finderIn(
 
 /** So many hits are compared with each other, though fewer be told: what outdates the best one may rank low. */
 const COMPARED = 20;
+
+/** What puts a hit out of force: the record that replaced it, one that a start found, or one of the hits. */
+function outdating(memory: Memory, readers: readonly MemoryIndex[]) {
+  const laterOf = laterIn(memory, readers);
+  const saidBy = sayer(memory);
+  // A summary tells how things were, but for its decisions; what another project says is of other things.
+  const comparableIn = (hit: Hit) => {
+    const { type, memoryType, deleted, layer, record } = hit;
+    if (memoryType === "S" || deleted || layerHere(memory, layer, record) === undefined) return [];
+    const said = saidBy(hit);
+    if (type === "summary") return texts(record.decisions).map((text) => ({ hit, said: { ...said, text } }));
+    return type === "fact" ? [{ hit, said }] : [];
+  };
+  return async (hits: readonly Hit[]) => {
+    const weighed = hits.slice(0, COMPARED).flatMap(comparableIn);
+    const laterHere = weighed.length > 1 ? (await import("../recall/beside.ts")).laterAmong(weighed) : undefined;
+    return remembered((hit: Hit) => {
+      const isHere = (each: typeof weighed[number]) => each.hit === hit;
+      return replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id ??
+        weighed.filter(isHere).map((each) => laterHere?.(each)).find((later) => later && !isHere(later))?.hit.id;
+    });
+  };
+}
 
 function holdNothing(readers: readonly MemoryIndex[]): boolean {
   return readers.every(({ db }) => isEmpty(db));

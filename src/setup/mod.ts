@@ -96,10 +96,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   if (!dryRun) {
     const keepsOut = isForeign && share === "none";
     const note = () => {
-      const settings = plan.changes.find(({ path }) => path === settingsFileOf(runtime, place))?.after;
-      const text = settings && new TextDecoder().decode(settings);
-      if (ownsProject) takeSettings(openStore(runtime, place.dataFolder, "project"), text);
-      if (isShared) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
+      if (ownsProject) takeOwn(runtime, place, plan.changes, isShared);
       noteTexts(runtime, place, { ...switches, ...request.notes === undefined ? {} : { notes: request.notes } });
     };
     kept = carryOut(runtime, place, plan.changes, keepsOut ? () => planned().changes : undefined, note);
@@ -121,6 +118,14 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
     ...older.length > 0 ? { older } : {},
     ...plan.shown.length > 0 ? { shown_to_git: plan.shown } : {},
   };
+}
+
+/** Notes that the settings of a project's memory are the person's, and, where they share it, what agents follow. */
+function takeOwn(runtime: Runtime, place: Place, changes: readonly FileChange[], isShared: boolean): void {
+  const store = openStore(runtime, place.dataFolder, "project");
+  const settings = changes.find(({ path }) => path === settingsFileOf(runtime, place))?.after;
+  takeSettings(store, settings && new TextDecoder().decode(settings));
+  if (isShared) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
 }
 
 /** The remark on settings that others wrote and that hold here from now on, but for those that only ask for care. */
