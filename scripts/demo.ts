@@ -54,16 +54,16 @@ function spoken(): string {
 
 const languageOf = (locale: string): Language => locale.startsWith("zh") ? "zh" : "en";
 
-function build({ words }: Story): void {
-  heading(words.compiling);
+function build({ say }: Story): void {
+  heading(say("compiling"));
   const started = Date.now();
   compile(thisTarget(), BINARY);
   const size = Math.round(statSync(BINARY).size / 1e6);
-  console.log(`  ${words.compiled(((Date.now() - started) / 1000).toFixed(1), size)}`);
+  console.log(`  ${say("compiled", { seconds: ((Date.now() - started) / 1000).toFixed(1), megabytes: size })}`);
 }
 
 function initialise(scene: Scene): void {
-  heading(scene.story.words.init);
+  heading(scene.story.say("init"));
   const printed = run(scene, ["init", "--agent", "cursor", "--lang", scene.lang, "--skip-model"]);
   console.log(inside(scene, printed).trimEnd().replaceAll(/^(?=.)/gm, "  "));
 }
@@ -81,17 +81,17 @@ function play(scene: Scene, session: Session): void {
 
 /** Does one step; returns what it was and what came back. */
 function act(scene: Scene, session: Session, step: Step): [string, string] {
-  const { words } = scene.story;
+  const { say } = scene.story;
   if ("agent" in step) {
     const { data } = JSON.parse(run(scene, ["save", ...step.agent, "--session", session.id]));
     const said = step.agent.filter((word) => !/^--(type|layer|source|entities)=/.test(word)).slice(1);
     const told = said.map((word) => word.replace(/^--(\w+)=/, (_, name) => name === "content" ? "" : `${name}: `));
-    return [words.saves(step.agent[0] ?? "", data.status), told.join("\n")];
+    return [say("saves", { kind: step.agent[0] ?? "", status: data.status }), told.join("\n")];
   }
   if ("says" in step) {
     const reply = hook(scene, session, "beforeSubmitPrompt", { prompt: step.says, attachments: [] });
-    const known = session === scene.story.sessions[1] ? words.known : "";
-    return [`${words.person}: ${step.says}`, describe(scene, reply) || known];
+    const known = session === scene.story.sessions[1] ? say("known") : "";
+    return [`${say("person")}: ${step.says}`, describe(scene, reply) || known];
   }
   return [`Cursor → ${step.hook}`, describe(scene, hook(scene, session, step.hook, step.fields ?? {}))];
 }
@@ -113,15 +113,15 @@ function hook(scene: Scene, { id }: Session, event: string, fields: object): Rec
 }
 
 /** A hook's reply as a person would tell it: what is remembered whole, how to use it in a line. */
-function describe({ story: { words } }: Scene, reply: Record<string, unknown>): string {
+function describe({ story: { say } }: Scene, reply: Record<string, unknown>): string {
   const { additional_context, followup_message, user_message } = reply;
   if (additional_context) {
     const context = String(additional_context);
     const at = context.indexOf("<memory-");
-    return at < 0 ? words.told : `${words.given}\n\n${context.slice(at)}`;
+    return at < 0 ? say("told") : `${say("given")}\n\n${context.slice(at)}`;
   }
-  if (followup_message) return `${words.asked}\n\n${followup_message}`;
-  return user_message ? `${words.sees} ${user_message}` : "";
+  if (followup_message) return `${say("asked")}\n\n${followup_message}`;
+  return user_message ? `${say("sees")} ${user_message}` : "";
 }
 
 function search(scene: Scene, query: string): void {
@@ -131,15 +131,15 @@ function search(scene: Scene, query: string): void {
     console.log(`  ${content.split("\n").join("\n  ")}\n  (${source})`);
   }
   if (results.length === 0) throw new Error(`Nothing found for ${query}`);
-  console.log(`  ${scene.story.words.method(method)}`);
+  console.log(`  ${scene.story.say(method === "fts" ? "by_fts" : "by_method", { method })}`);
 }
 
 function showFiles(scene: Scene): void {
-  const { words } = scene.story;
-  heading(words.where);
+  const { say } = scene.story;
+  heading(say("where"));
   const data = join(scene.project, ".cursor", "skills", "memory-data");
   const sessions = readFileSync(join(data, "sessions.jsonl"), "utf8").trimEnd().split("\n");
-  console.log(`  ${words.files(inside(scene, data), sessions.length)}\n`);
+  console.log(`  ${say("files", { folder: inside(scene, data), sessions: sessions.length })}\n`);
   console.log(`  ${sessions[0]}`);
 }
 
