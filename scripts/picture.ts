@@ -2,7 +2,7 @@
  * The moving picture of the README: the same question in a new session, without memory and with it.
  *
  * The binary is run in two temporary projects, one without a memory and one in which a fact was saved; what its hooks
- * printed is what the picture shows. Only the sentences of the person and the agent are written here.
+ * printed is what the picture shows. Only the sentences of person and agent are written by hand, in picture.tsv.
  *
  *   deno task picture    writes docs/images/monday.svg and monday.zh.svg with the binary that it compiles
  */
@@ -12,7 +12,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import type { Language } from "../src/sentence.ts";
+import { textsOfRoom, type Values } from "../src/wording.ts";
 import { BINARY, ROOT } from "./compile.ts";
+import STORY from "./picture.tsv" with { type: "text" };
 
 export const LANGUAGES: readonly Language[] = ["en", "zh"];
 
@@ -20,45 +22,7 @@ export const LANGUAGES: readonly Language[] = ["en", "zh"];
 export const pictureFile = (lang: Language) => `docs/images/monday${lang === "zh" ? ".zh" : ""}.svg`;
 
 /** What is said and told in the picture, and the labels of its parts. */
-const STORY = {
-  en: {
-    fact: "We deploy on Tuesdays only",
-    without: "Without memory",
-    with: "With memory",
-    monday: "Monday",
-    next: "The next morning, a new session",
-    you: "you",
-    agent: "agent",
-    tell: "Remember: we deploy on Tuesdays only.",
-    noted: "Noted.",
-    saves: "runs",
-    nothing: "(the agent is given nothing)",
-    given: "(before your first word the agent is given)",
-    ask: "When do we deploy?",
-    lost: ["I don't see a deployment schedule in this", "repository. How do you deploy?"],
-    known: (day: string) => [`On Tuesdays only, as decided on ${day}.`],
-    caption:
-      "The block from memory is what the program printed in a real run. The agent's sentences are written by hand.",
-  },
-  zh: {
-    fact: "我们只在周二部署",
-    without: "没有 memory",
-    with: "有 memory",
-    monday: "周一",
-    next: "第二天早上，新的会话",
-    you: "你",
-    agent: "agent",
-    tell: "记住：我们只在周二部署。",
-    noted: "好的。",
-    saves: "运行",
-    nothing: "（没有给 agent 任何内容）",
-    given: "（你还没开口，agent 已经拿到）",
-    ask: "我们什么时候部署？",
-    lost: ["仓库里没有找到部署安排。", "你们一般怎么部署？"],
-    known: (day: string) => [`只在周二部署，这是 ${day} 定下的。`],
-    caption: "来自 memory 的那一段，是程序真实运行时的输出；agent 说的话是写好的。",
-  },
-} as const;
+const { said } = textsOfRoom(STORY);
 
 /** What the hooks of the binary gave, line by line, and the command by which the agent saved. */
 interface Run {
@@ -70,7 +34,7 @@ interface Run {
 /** Plays the two mornings with the real binary. Throws where memory does not know the fact. */
 export function playMornings(lang: Language): Run {
   const home = mkdtempSync(join(tmpdir(), "memory-picture-"));
-  const { fact, ask } = STORY[lang];
+  const [fact, ask] = [said("fact")[lang], said("ask")[lang]];
   const run = (project: string, words: readonly string[], input = "") => {
     const cwd = join(home, project);
     mkdirSync(cwd, { recursive: true });
@@ -127,44 +91,48 @@ const INDENTED: ReadonlySet<Line["look"]> = new Set(["you", "agent", "command"])
 
 /** The picture of a run. */
 export function picture(lang: Language, run: Run): string {
-  const story = STORY[lang];
+  const say = (name: string, values?: Values) => said(name, values)[lang];
   const day = /\d{4}-\d{2}-\d{2}/.exec(run.with.join(" "))?.[0] ?? "";
   const monday = (saves: boolean): Line[] => [
-    { text: story.monday, look: "label", second: 0.3 },
-    { who: story.you, text: story.tell, look: "you", second: 0.8 },
-    ...(saves ? wrapped(`${story.saves} ${run.command}`) : [story.noted]).map((text, at): Line => ({
-      ...at === 0 ? { who: story.agent } : {},
+    { text: say("monday"), look: "label", second: 0.3 },
+    { who: say("you"), text: say("tell"), look: "you", second: 0.8 },
+    ...(saves ? wrapped(`${say("saves")} ${run.command}`) : [say("noted")]).map((text, at): Line => ({
+      ...at === 0 ? { who: say("agent") } : {},
       text,
       look: saves ? "command" : "agent",
       second: 2.2,
     })),
     ...(saves ? [] : [{ text: "", look: "quiet", second: 0 } satisfies Line]),
     { text: "", look: "quiet", second: 0 },
-    { text: story.next, look: "label", second: 4 },
+    { text: say("next"), look: "label", second: 4 },
   ];
   const morning = (given: readonly string[], answer: readonly string[]): Line[] => [
-    { text: given.length === 0 ? story.nothing : story.given, look: "quiet", second: 4.8 },
+    { text: given.length === 0 ? say("nothing") : say("given"), look: "quiet", second: 4.8 },
     ...given.map((text): Line => ({ text, look: "given", second: 5.2 })),
     ...Array.from({ length: 2 - given.length }, (): Line => ({ text: "", look: "quiet", second: 0 })),
     { text: "", look: "quiet", second: 0 },
-    { who: story.you, text: story.ask, look: "you", second: 6.6 },
+    { who: say("you"), text: say("ask"), look: "you", second: 6.6 },
     ...answer.map((text, at): Line => ({
-      ...at === 0 ? { who: story.agent } : {},
+      ...at === 0 ? { who: say("agent") } : {},
       text,
       look: "agent",
       second: 8.2,
     })),
   ];
   const panels = [
-    { title: story.without, x: 8, lines: [...monday(false), ...morning(run.without, story.lost)] },
-    { title: story.with, x: WIDTH - PANEL - 8, lines: [...monday(true), ...morning(run.with, story.known(day))] },
+    { title: say("without"), x: 8, lines: [...monday(false), ...morning(run.without, say("lost").split("\n"))] },
+    {
+      title: say("with"),
+      x: WIDTH - PANEL - 8,
+      lines: [...monday(true), ...morning(run.with, [say("known", { day })])],
+    },
   ];
   const seconds = [...new Set(panels.flatMap(({ lines }) => lines.map(({ second }) => second)))].filter(Boolean);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" lang="${lang}">
-<title>${story.without} / ${story.with}: ${story.ask}</title>
+<title>${say("without")} / ${say("with")}: ${say("ask")}</title>
 <style>${style(seconds)}</style>
 ${panels.map(panel).join("\n")}
-<text class="caption" x="${WIDTH / 2}" y="${HEIGHT - 12}" text-anchor="middle">${escaped(story.caption)}</text>
+<text class="caption" x="${WIDTH / 2}" y="${HEIGHT - 12}" text-anchor="middle">${escaped(say("caption"))}</text>
 </svg>
 `;
 }
