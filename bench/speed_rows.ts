@@ -80,39 +80,36 @@ function removeIndex({ home }: Place): void {
   for (const name of indexes) fs.rmSync(join(homes, name));
 }
 
+/** The facts, and one more that is about what the row asks. */
+const factsAnd = (count: number, content: string) => (place: Place) => {
+  facts(count)(place);
+  addFact(place, "hit", content);
+  place.run(["sync"]);
+};
+
+function row(
+  name: string,
+  targetMs: number,
+  prepare: Row["prepare"],
+  words: readonly string[],
+  more: Omit<Row, "name" | "targetMs" | "prepare" | "words"> = {},
+): Row {
+  return { name, targetMs, prepare, words, ...more };
+}
+
 /** A start, a prompt that memory has nothing for and one that it answers, in a memory of so many facts. */
-function hookRows(
-  { count, start, silent, hit }: Record<"count" | "start" | "silent" | "hit", number>,
-): readonly Row[] {
+function hookRows(count: number, start: number, silent: number, hit: number): readonly Row[] {
   const size = `${count.toLocaleString("en")} facts`;
+  const words = ["hook", "cursor", "beforeSubmitPrompt"];
+  const key = factsAnd(count, "Webhook 的签名密钥放在 Vault 的 kv/payments/hmac，每 90 天轮换一次");
+  const none = { stdin: prompt("How do I read a file in Python?"), says: '{"continue":true}' };
+  const found = { stdin: prompt("webhook 的签名密钥多久轮换一次？"), says: "kv/payments/hmac" };
   return [
-    {
-      name: `hook sessionStart, ${size}`,
-      targetMs: start,
-      prepare: facts(count),
-      words: ["hook", "cursor", "sessionStart"],
+    row(`hook sessionStart, ${size}`, start, facts(count), ["hook", "cursor", "sessionStart"], {
       stdin: payload("sessionStart"),
-    },
-    {
-      name: `prompt hook, silent, ${size}`,
-      targetMs: silent,
-      prepare: facts(count),
-      words: ["hook", "cursor", "beforeSubmitPrompt"],
-      stdin: prompt("How do I read a file in Python?"),
-      says: '{"continue":true}',
-    },
-    {
-      name: `prompt hook, hit, ${size}`,
-      targetMs: hit,
-      prepare: (place) => {
-        facts(count)(place);
-        addFact(place, "hit", "Webhook 的签名密钥放在 Vault 的 kv/payments/hmac，每 90 天轮换一次");
-        place.run(["sync"]);
-      },
-      words: ["hook", "cursor", "beforeSubmitPrompt"],
-      stdin: prompt("webhook 的签名密钥多久轮换一次？"),
-      says: "kv/payments/hmac",
-    },
+    }),
+    row(`prompt hook, silent, ${size}`, silent, facts(count), words, none),
+    row(`prompt hook, hit, ${size}`, hit, key, words, found),
   ];
 }
 
@@ -128,110 +125,42 @@ const toolCall = (command: string) => (place: Place, run: number) =>
   });
 
 /** A command that memory has nothing for and one that a rule is about, among 10,000 facts. */
-const toolRows: readonly Row[] = [
-  {
-    name: "tool hook, silent, 10,000 facts",
-    targetMs: 10,
-    prepare: facts(10_000),
-    words: ["hook", "claude", "PreToolUse"],
-    stdin: toolCall("cd web && npm run build 2>&1 | tail -20"),
-    says: "{}",
-  },
-  {
-    name: "tool hook, hit, 10,000 facts",
-    targetMs: 14,
-    prepare: (place) => {
-      facts(10_000)(place);
-      addFact(place, "hit", "Use kestrel-sync for the mirror, never rsync");
-      place.run(["sync"]);
-    },
-    words: ["hook", "claude", "PreToolUse"],
-    stdin: toolCall("rsync -a out/ mirror:/srv"),
-    says: "never rsync",
-  },
-];
+function toolRows(): readonly Row[] {
+  const words = ["hook", "claude", "PreToolUse"];
+  const rule = factsAnd(10_000, "Use kestrel-sync for the mirror, never rsync");
+  const none = { stdin: toolCall("cd web && npm run build 2>&1 | tail -20"), says: "{}" };
+  const found = { stdin: toolCall("rsync -a out/ mirror:/srv"), says: "never rsync" };
+  return [
+    row("tool hook, silent, 10,000 facts", 10, facts(10_000), words, none),
+    row("tool hook, hit, 10,000 facts", 14, rule, words, found),
+  ];
+}
+
+const withVectors = (place: Place) => {
+  facts(10_000)(place);
+  writeRandomVectors(place);
+};
+const decision = (_: Place, run: number) => JSON.stringify({ content: `决定把第 ${run} 个服务迁移到新的网关` });
 
 /** In the order of the table. */
 export const rows: readonly Row[] = [
-  { name: "memory --version", targetMs: 8, prepare: () => {}, words: ["--version"] },
-  ...[{ count: 10_000, start: 14, silent: 10, hit: 14 }, { count: 100_000, start: 20, silent: 12, hit: 25 }].flatMap(
-    hookRows,
-  ),
-  ...toolRows,
-  { name: "search fts, 10,000 facts", targetMs: 12, prepare: facts(10_000), words: [...SEARCH, "--method", "fts"] },
-  {
-    name: "search hybrid, cold, model of bge-small's size",
-    targetMs: 120,
-    prepare: (place) => {
-      facts(10_000)(place);
-      writeRandomVectors(place);
-    },
-    words: [...SEARCH, "--method", "hybrid"],
-  },
-  { name: "search fts, 100,000 facts", targetMs: 30, prepare: facts(100_000), words: [...SEARCH, "--method", "fts"] },
-  {
-    name: "sync, first, 10,000 facts",
-    targetMs: 800,
-    runs: 5,
-    prepare: facts(10_000),
-    before: removeIndex,
-    words: ["sync"],
-  },
-  {
-    name: "sync, first, 100,000 facts",
-    targetMs: 9_000,
-    runs: 3,
-    prepare: facts(100_000),
-    before: removeIndex,
-    words: ["sync"],
-  },
-  {
-    name: "sync after one new fact, 10,000 facts",
-    targetMs: 10,
-    prepare: facts(10_000),
-    before: addFact,
-    words: ["sync"],
-  },
-  {
-    name: "sync after one new fact, 100,000 facts",
-    targetMs: 14,
-    prepare: facts(100_000),
-    before: addFact,
-    words: ["sync"],
-  },
-  {
-    name: "save fact, 10,000 facts",
-    targetMs: 12,
-    prepare: facts(10_000),
-    words: ["save", "-"],
-    stdin: (_, run) => JSON.stringify({ content: `决定把第 ${run} 个服务迁移到新的网关` }),
-  },
-  { name: "manage list, 100,000 facts", targetMs: 300, prepare: facts(100_000), words: ["manage", "list"] },
-  {
-    name: "manage list --keyword, 100,000 facts",
-    targetMs: 300,
-    prepare: facts(100_000),
-    words: ["manage", "list", "--keyword", "幂等键"],
-  },
-  { name: "manage stats, 100,000 facts", targetMs: 300, prepare: facts(100_000), words: ["manage", "stats"] },
-  {
-    name: "manage delete, preview, 100,000 facts",
-    targetMs: 300,
-    prepare: facts(100_000),
-    words: ["manage", "delete", "--keyword", "幂等键"],
-  },
-  {
-    name: "note propose, written, 5,000 notes",
-    targetMs: 150,
-    prepare: notes(5_000),
-    words: ["note", "propose", "-"],
-    stdin: judgement,
-  },
-  { name: "note index, 5,000 notes", targetMs: 200, prepare: notes(5_000), words: ["note", "index"] },
-  {
-    name: "retrieve, 5,000 notes",
-    targetMs: 150,
-    prepare: notes(5_000),
-    words: ["retrieve", "支付回调的错误响应用什么格式"],
-  },
+  row("memory --version", 8, () => {}, ["--version"]),
+  ...hookRows(10_000, 14, 10, 14),
+  ...hookRows(100_000, 20, 12, 25),
+  ...toolRows(),
+  row("search fts, 10,000 facts", 12, facts(10_000), [...SEARCH, "--method", "fts"]),
+  row("search hybrid, cold, model of bge-small's size", 120, withVectors, [...SEARCH, "--method", "hybrid"]),
+  row("search fts, 100,000 facts", 30, facts(100_000), [...SEARCH, "--method", "fts"]),
+  row("sync, first, 10,000 facts", 800, facts(10_000), ["sync"], { runs: 5, before: removeIndex }),
+  row("sync, first, 100,000 facts", 9_000, facts(100_000), ["sync"], { runs: 3, before: removeIndex }),
+  row("sync after one new fact, 10,000 facts", 10, facts(10_000), ["sync"], { before: addFact }),
+  row("sync after one new fact, 100,000 facts", 14, facts(100_000), ["sync"], { before: addFact }),
+  row("save fact, 10,000 facts", 12, facts(10_000), ["save", "-"], { stdin: decision }),
+  row("manage list, 100,000 facts", 300, facts(100_000), ["manage", "list"]),
+  row("manage list --keyword, 100,000 facts", 300, facts(100_000), ["manage", "list", "--keyword", "幂等键"]),
+  row("manage stats, 100,000 facts", 300, facts(100_000), ["manage", "stats"]),
+  row("manage delete, preview, 100,000 facts", 300, facts(100_000), ["manage", "delete", "--keyword", "幂等键"]),
+  row("note propose, written, 5,000 notes", 150, notes(5_000), ["note", "propose", "-"], { stdin: judgement }),
+  row("note index, 5,000 notes", 200, notes(5_000), ["note", "index"]),
+  row("retrieve, 5,000 notes", 150, notes(5_000), ["retrieve", "支付回调的错误响应用什么格式"]),
 ];
