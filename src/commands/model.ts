@@ -189,18 +189,14 @@ interface State {
 
 function hubState(runtime: Runtime, folder: string, known: KnownModel | undefined): State {
   const state = modelState(runtime, folder);
-  switch (state.status) {
-    case "ready":
-      return { status: "ready", ...originOf(state.manifest) };
-    case "damaged":
-      return { status: "damaged", problem: inResult(state.problem), ...state.manifest ? originOf(state.manifest) : {} };
-    default: {
-      const there = state.status === "partial" ? size(state.bytes) : undefined;
-      const begun = there && { problem: inResult(said("begun", { there })) };
-      const origin = known && { repository: known.repositories[0] ?? "", bytes: known.megabytes * 1e6 };
-      return { status: state.status, ...begun, ...origin };
-    }
+  const { status } = state;
+  if (status === "ready") return { status, ...originOf(state.manifest) };
+  if (status === "damaged") {
+    return { status, problem: inResult(state.problem), ...state.manifest ? originOf(state.manifest) : {} };
   }
+  const begun = status === "partial" ? { problem: inResult(said("begun", { there: size(state.bytes) })) } : {};
+  const origin = known && { repository: known.repositories[0] ?? "", bytes: known.megabytes * 1e6 };
+  return { status, ...begun, ...origin };
 }
 
 function originOf({ repository, revision, files }: Manifest) {

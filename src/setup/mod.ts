@@ -19,16 +19,7 @@ import type { Runtime } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { keepMirror, setAsideLost } from "../store/keep_mirror.ts";
 import { exposedIn, exposedText, goesAlong, keepPrivate, type Share } from "../store/keep_private.ts";
-import {
-  ATTRIBUTES_FILE,
-  CORE_FILE,
-  FACTS_FILE,
-  ORIGINALS_FOLDER,
-  pathOf,
-  SESSIONS_FILE,
-  type StorePath,
-  TOKEN_FILE,
-} from "../store/layout.ts";
+import * as layout from "../store/layout.ts";
 import { lostOf } from "../store/lost.ts";
 import { disabledReason, type Memory, openMemory, wayOn } from "../store/memory.ts";
 import { openStore, type Store } from "../store/mod.ts";
@@ -172,7 +163,7 @@ function stillTracked(runtime: Runtime, place: Place, { share }: Pick<SetupReque
   const all = filesForGit(store);
   const tracking = trackingIn(runtime, store.folder);
   // Whose own `.gitignore` shows a file wants git to have it, unless they say now what is shared.
-  const isMeant = (file: StorePath) => share === "none" || file === TOKEN_FILE || file.endsWith(".jsonl");
+  const isMeant = (file: layout.StorePath) => share === "none" || file === layout.TOKEN_FILE || file.endsWith(".jsonl");
   const files = share === undefined
     ? exposedIn(store, all)
     : all.filter((file) => isMeant(file) && tracking(file) === "tracked");
@@ -204,7 +195,7 @@ function forAll(
 ): Sentence[] {
   const due = new Set(changes.filter(isDue).map(({ path }) => path));
   const tracking = trackingIn(runtime, dataFolder);
-  const files = [IGNORE_FILE, ATTRIBUTES_FILE].filter((name) =>
+  const files = [IGNORE_FILE, layout.ATTRIBUTES_FILE].filter((name) =>
     due.has(join(dataFolder, name)) && tracking(name) === "tracked"
   );
   if (files.length === 0) return [];
@@ -218,8 +209,8 @@ function othersMade(runtime: Runtime, place: Place, changes: readonly FileChange
   const { home } = storeOf(runtime, place);
   const bases = new Set(changes.filter(isDue).flatMap(({ base }) => base ?? []));
   const paths = [
-    ...place.ownsData ? [join(place.dataFolder, TOKEN_FILE), home] : [],
-    ...[...bases].map((base) => join(base, ORIGINALS_FOLDER)).filter((path) => !isInside(path, home)),
+    ...place.ownsData ? [join(place.dataFolder, layout.TOKEN_FILE), home] : [],
+    ...[...bases].map((base) => join(base, layout.ORIGINALS_FOLDER)).filter((path) => !isInside(path, home)),
   ];
   return paths.map((path) => ({ path, action: files.stat(path) === undefined ? "create" : "keep" }));
 }
@@ -276,7 +267,7 @@ function removalOfClaim(runtime: Runtime, place: Place, made: ReadonlySet<string
   const isFirst = ownsData && files.stat(home) === undefined;
   return () => {
     if (isFirst) files.remove(home);
-    if (isNew) files.remove(join(dataFolder, TOKEN_FILE));
+    if (isNew) files.remove(join(dataFolder, layout.TOKEN_FILE));
     if (isNew && files.list(dataFolder).length === 0) files.remove(dataFolder);
     removeEmptyFolders(runtime, dirname(dataFolder), root, made);
   };
@@ -293,7 +284,11 @@ function mirrorAll(store: Store): void {
 /** Whether a data folder holds nothing yet, so that the next step is to try a first memory. */
 function isUnused(runtime: Runtime, folder: string): boolean {
   const store = openStore(runtime, folder, "project");
-  const isBlank = isBlankCore(readText(runtime.files, pathOf(store, CORE_FILE), BYTES_MAX.markdown) ?? "");
-  const hasFile = [FACTS_FILE, SESSIONS_FILE].some((file) => (runtime.files.stat(pathOf(store, file))?.size ?? 0) > 0);
+  const isBlank = isBlankCore(
+    readText(runtime.files, layout.pathOf(store, layout.CORE_FILE), BYTES_MAX.markdown) ?? "",
+  );
+  const hasFile = [layout.FACTS_FILE, layout.SESSIONS_FILE].some((file) =>
+    (runtime.files.stat(layout.pathOf(store, file))?.size ?? 0) > 0
+  );
   return isBlank && !hasFile && dailyFiles(store).length === 0 && noteFiles(store).length === 0;
 }

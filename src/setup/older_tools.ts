@@ -10,14 +10,7 @@ import { hookFilePath, SETUPS } from "../agents/setup.ts";
 import { editableText, readJson, readText } from "../files.ts";
 import { asObject } from "../json.ts";
 import type { Runtime } from "../runtime.ts";
-import {
-  ATTRIBUTES_FILE,
-  DAILY_FOLDER,
-  SESSIONS_FILE,
-  TAKEN_OVER_FILE,
-  TOKEN_FILE,
-  USED_IDS_FILE,
-} from "../store/layout.ts";
+import * as layout from "../store/layout.ts";
 import { type FileChange, fileChange } from "./changes.ts";
 import { hookFileOf, withOlderHooks } from "./hook_changes.ts";
 import { originalOf } from "./originals.ts";
@@ -65,7 +58,7 @@ export function takeOverChanges(runtime: Runtime, place: Place): readonly FileCh
   const isApart = hasHooks && hookFileOf(runtime, place, "cursor").path !== path;
   return [
     // Without a hook file the note is an empty object.
-    fileChange(runtime, join(base, TAKEN_OVER_FILE), "rewrite", `${JSON.stringify({ hook_file: text })}\n`),
+    fileChange(runtime, join(base, layout.TAKEN_OVER_FILE), "rewrite", `${JSON.stringify({ hook_file: text })}\n`),
     ...isApart && text !== undefined
       ? [fileChange(runtime, path, "merge", withoutOlderHooks(text, "cursor"), { base })]
       : [],
@@ -76,13 +69,13 @@ export function takeOverChanges(runtime: Runtime, place: Place): readonly FileCh
 
 /** The hook file before older tools' hooks were taken out of it; undefined if none were. */
 export function takenOverText(runtime: Runtime, base: string): string | undefined {
-  const text = asObject(readJson(runtime.files, join(base, TAKEN_OVER_FILE)))?.hook_file;
+  const text = asObject(readJson(runtime.files, join(base, layout.TAKEN_OVER_FILE)))?.hook_file;
   return typeof text === "string" ? text : undefined;
 }
 
 /** The changes that put the wiring back, except for the hook file with our own hooks: hookRemoval changes it. */
 export function giveBackChanges(runtime: Runtime, place: Place): readonly FileChange[] {
-  if (!place.agents.includes("cursor") || !runtime.files.stat(join(place.base, TAKEN_OVER_FILE))) return [];
+  if (!place.agents.includes("cursor") || !runtime.files.stat(join(place.base, layout.TAKEN_OVER_FILE))) return [];
   const { root, base } = place;
   const texts = OLDER_TEXTS.flatMap(({ file }) => {
     const path = join(root, file);
@@ -94,7 +87,7 @@ export function giveBackChanges(runtime: Runtime, place: Place): readonly FileCh
   return [
     ...texts,
     ...hooksReturn(runtime, place),
-    fileChange(runtime, join(base, TAKEN_OVER_FILE), "remove", undefined),
+    fileChange(runtime, join(base, layout.TAKEN_OVER_FILE), "remove", undefined),
   ];
 }
 
@@ -159,12 +152,14 @@ export function olderData(
 
 /** The tool whose memory a folder holds; in our own folder only v1's days can be another tool's. */
 function kindOf({ files }: Runtime, path: string, isOurs: boolean): Exclude<OlderTool, "lingxi"> | undefined {
-  const days = files.list(join(path, DAILY_FOLDER));
+  const days = files.list(join(path, layout.DAILY_FOLDER));
   const holdsRecords = !isOurs &&
-    (days.some((name) => name.endsWith(".jsonl")) || files.stat(join(path, SESSIONS_FILE)) !== undefined);
+    (days.some((name) => name.endsWith(".jsonl")) || files.stat(join(path, layout.SESSIONS_FILE)) !== undefined);
   // A memory of this product has the same files, and one of these.
   if (holdsRecords) {
-    return [TOKEN_FILE, USED_IDS_FILE, ATTRIBUTES_FILE].some((file) => files.stat(join(path, file)))
+    return [layout.TOKEN_FILE, layout.USED_IDS_FILE, layout.ATTRIBUTES_FILE].some((file) =>
+        files.stat(join(path, file))
+      )
       ? "memory"
       : "python";
   }
