@@ -182,7 +182,7 @@ function wrapped(text: string): string[] {
 }
 
 /** Text as it stands in SVG. */
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
