@@ -113,7 +113,7 @@ function closeFolder({ store }: StoreView, { runtime }: Patient): Sentence | und
 
 function renewTable({ store }: StoreView): Sentence | undefined {
   if (checkNotes(store).problems.length === 0) return undefined;
-  const { changed } = withLock(store, (locked) => updateIndex(locked, { whole: true }));
+  const { changed } = withLock(store, updateIndex);
   return changed ? said("index_file_renewed") : undefined;
 }
 

@@ -1,11 +1,10 @@
 /** INDEX.md: reading it, bringing it in step with the notes, looking for a note in it, checking that both agree. */
 import type { RecordId } from "../records/ids.ts";
-import { readOrLeaveOut, replaceFile } from "../store/file.ts";
+import { replaceFile } from "../store/file.ts";
 import { readText } from "../files.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { languageIn } from "../store/keep_private.ts";
-import { NOTES_FOLDER, NOTES_INDEX_FILE, pathOf, SHARE_FOLDER, type StorePath } from "../store/layout.ts";
-import { noteFiles } from "../store/truth_files.ts";
+import { NOTES_FOLDER, NOTES_INDEX_FILE, pathOf, type StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { isNoteId, isNotePath, readNote, readNotes, rememberIds, resolveNotes } from "./files.ts";
 import { type Neighbour, NEIGHBOURS } from "./judge.ts";
@@ -21,35 +20,14 @@ export function readIndex(store: Store): IndexTable {
   return readIndexTable(readText(store.runtime.files, pathOf(store, NOTES_INDEX_FILE)) ?? "");
 }
 
-/** Some file systems keep whole seconds (FAT: even ones), so a note that is this close to the table's stamp is read. */
-const COARSE_NS = 2_000_000_000n;
-
-/**
- * Brings INDEX.md in step with the notes. `whole` reads every note; otherwise only those whose file changed after the
- * table was written, so that one new note among thousands costs one file. Ids that leave the table are not given again.
- */
-export function updateIndex(store: LockedStore, { whole = false }: { whole?: boolean } = {}) {
-  const { files } = store.runtime;
-  const path = pathOf(store, NOTES_INDEX_FILE);
-  const old = readText(files, path);
+/** Brings INDEX.md in step with the notes. Ids that leave the table are not given again. */
+export function updateIndex(store: LockedStore) {
+  const old = readText(store.runtime.files, pathOf(store, NOTES_INDEX_FILE));
   const text = old || emptyIndexText(languageIn(store.runtime, store.folder));
   const table = readIndexTable(text);
-  const writtenNs = whole ? 0n : (files.stat(path)?.changedNs ?? 0n) - COARSE_NS;
-  const listed = new Map(table.rows.map((row) => [row.File, row]));
-  const isAsListed = (file: StorePath) => {
-    const stat = files.stat(pathOf(store, file));
-    return stat !== undefined && stat.changedNs < writtenNs;
-  };
-  const readRow = (file: StorePath) => {
-    const note = readOrLeaveOut(store.runtime, file, () => readNote(store, file));
-    return note && indexRow(note);
-  };
-  const found = noteFiles(store).flatMap((file) => {
-    const row = listed.has(file) && isAsListed(file) ? listed.get(file) : readRow(file);
-    return row ? [{ id: row.Id, path: file, shared: file.startsWith(`${SHARE_FOLDER}/`), row }] : [];
-  });
+  const found = readNotes(store);
   const { notes, outranked } = resolveNotes(found);
-  const rendered = renderIndexTable(table, notes.map(({ row }) => row));
+  const rendered = renderIndexTable(table, notes.map(indexRow));
   const changed = rendered !== old && (old !== undefined || notes.length > 0);
   if (changed) {
     const present = new Set(found.map(({ id }) => id));

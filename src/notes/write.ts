@@ -111,7 +111,7 @@ export function writeFiles(
     said: created ? [{ file: created.path, text: created.text }] : [],
     audit: authorIds(author),
   });
-  const warnings = followNotes(store, author, changed, { created: created?.id });
+  const warnings = followNotes(store, author, changed, created?.id);
   const told = {
     ...warnings.length > 0 ? { warnings: warnings.map(inResult) } : {},
     ...changed === undefined ? {} : { operation: changed.op_id },
@@ -130,11 +130,11 @@ export function followNotes(
   store: LockedStore,
   author: Author,
   changed: Operation | undefined,
-  { whole = false, created }: { whole?: boolean; created?: RecordId | undefined } = {},
+  created?: RecordId,
 ): readonly Sentence[] {
   const warnings: Sentence[] = [];
   if (created !== undefined) orWarn(store, warnings, () => rememberIds(store, [created]));
-  const update = orWarn(store, warnings, () => updateIndex(store, { whole }));
+  const update = orWarn(store, warnings, () => updateIndex(store));
   if (changed) orWarn(store, warnings, () => recordNoteEvents(store, author, changed, update?.changed ?? false));
   return [...update?.warnings ?? [], ...warnings];
 }

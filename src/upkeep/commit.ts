@@ -19,7 +19,7 @@ export function commitTogether(changes: readonly (readonly [LockedStore, Change]
   changes.forEach(([store, { actor, command }], at) => {
     const changed = written[at];
     if (!changed?.files.some((file) => file.startsWith(`${NOTES_FOLDER}/`))) return;
-    followNotes(store, { actor, command }, changed, { whole: true });
+    followNotes(store, { actor, command }, changed);
   });
   return written;
 }

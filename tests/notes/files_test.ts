@@ -24,22 +24,22 @@ test("INDEX.md is the same bytes for the same notes, keeps what stands around th
     "INDEX.md",
     "# 我的索引\r\n\r\n手写说明\r\n\r\n| Id | Kind | Title | File |\r\n| --- | --- |\r\n| MEM-z | x | y | z |\r\n\r\n尾注\r\n",
   );
-  const whole = () => locked(store, (each) => updateIndex(each, { whole: true }));
-  assert.deepEqual(whole(), { total: 2, changed: true, warnings: [] });
+  const update = () => locked(store, updateIndex);
+  assert.deepEqual(update(), { total: 2, changed: true, warnings: [] });
   const index = text(store, "INDEX.md");
   assert.ok(index.startsWith("# 我的索引\r\n\r\n手写说明\r\n\r\n| Id | Kind | Title | When to load |"));
   assert.ok(index.endsWith("|\r\n\r\n尾注\r\n"));
   assert.ok(index.indexOf("| MEM-a |") < index.indexOf("| MEM-b | other | a \\| b \\\\ c | x; y |"));
-  assert.equal(whole().changed, false);
+  assert.equal(update().changed, false);
   assert.deepEqual(checkNotes(store).problems, []);
   rewrite(store, "notes/MEM-a.md", renderNote({ ...DEFAULT_FIELDS, id: "MEM-a", title: "by hand" }));
   assert.deepEqual(checkNotes(store).problems.map((each) => each.problem.en), [
     "Title of MEM-a differ from notes/MEM-a.md",
   ]);
-  assert.equal(locked(store, (each) => updateIndex(each)).changed, true);
+  assert.equal(update().changed, true);
   assert.match(text(store, "INDEX.md"), /by hand/);
   store.runtime.files.remove(pathOf(store, "INDEX.md"));
-  assert.equal(whole().changed, true);
+  assert.equal(update().changed, true);
   assert.match(text(store, "INDEX.md"), /^# Memory Index\n[\s\S]*\| MEM-a \|[\s\S]*\| MEM-b \|/);
 });
 

@@ -169,7 +169,7 @@ test("ids are never given twice, not even after the note was deleted or its file
   locked(store, (each) => deleteNote(each, first, BY));
   assert.equal(make().id, "MEM-api-error-format-2");
   store.runtime.files.remove(pathOf(store, "notes/MEM-api-error-format-2.md"));
-  locked(store, (each) => updateIndex(each));
+  locked(store, updateIndex);
   assert.equal(make().id, "MEM-api-error-format-3");
   rewrite(store, "notes/MEM-by-hand.md", renderNote({ ...DEFAULT_FIELDS, id: "MEM-by-hand", title: "x" }));
   const byHand = () => locked(store, (each) => createNote(each, { ...DEFAULT_FIELDS, title: "by hand" }, BY).note.id);
@@ -195,7 +195,7 @@ test("killed at any change of the disk, a replacement leaves notes that can all 
     const old = existingNote(store, "MEM-api-code-message");
     const successor = readNotes(store).find((note) => note.supersedes.includes(old.id));
     assert.ok(successor || old.status === "active", `change ${change}`);
-    locked(store, (each) => updateIndex(each));
+    locked(store, updateIndex);
     assert.deepEqual(checkNotes(store).problems, [], `change ${change}`);
   }
   assert.fail("the replacement never came to its end");

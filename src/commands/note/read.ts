@@ -13,7 +13,7 @@ import { briefId, type RecordId } from "../../records/ids.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
 import { supersededIn } from "../../store/contents.ts";
 import type { Memory } from "../../store/memory.ts";
-import type { LockedStore, Store } from "../../store/mod.ts";
+import type { Store } from "../../store/mod.ts";
 import { nameAgain } from "../../store/name_again.ts";
 import { withLock } from "../../store/write_lock.ts";
 import { readScope } from "../../upkeep/notes.ts";
@@ -175,8 +175,7 @@ export const noteShow = defineCommand({
 
 export const noteIndex = defineCommand({
   run({ stores: [store] }) {
-    const update = (locked: LockedStore) => updateIndex(locked, { whole: true });
-    const { total, changed, warnings } = withLock(store, update);
+    const { total, changed, warnings } = withLock(store, updateIndex);
     nameAgain(store);
     const data = { total, changed, warnings: warnings.map(inResult), file: "INDEX.md" };
     return ok(
