@@ -13,99 +13,116 @@ import type { Store } from "./mod.ts";
 import { homesFolder } from "./owner.ts";
 import { transcriptSize } from "./transcript.ts";
 
-/** Every field is optional on disk; unknown ones are kept. */
-export interface SessionState {
+/** The fields of a state beside the id of its session, and what each holds. On disk every one may be missing. */
+const FIELDS = {
+  created_at: "string",
+  updated_at: "string",
+  /** Set by sessionEnd; a later event makes the session live again. */
+  ended_at: "string",
+  agent: "string",
+  /** In the person's store, the project that the session began in, or null: another project's may end it. */
+  project: "string or null",
+  /** What of memory was switched off when the session was last told how to use it: names of settings, or "". */
+  off: "string",
+  prompts: "number",
+  /** How many of them had substance: no small talk, no general question. */
+  work_prompts: "number",
+  /** The last prompt was none of those. */
+  talks: "boolean",
+  /** How many prompts had substance when the last summary was saved, or the agent was last asked for one. */
+  work_covered: "number",
+  goodbye: "boolean",
+  summary_saved: "boolean",
+  /** The prompt count when the last summary was saved, the agent was last asked for one, the last fact was saved. */
+  saved_at_prompt: "number",
+  asked_at_prompt: "number",
+  fact_at_prompt: "number",
+  /** Ids of the facts that it saved at the prompt of `fact_at_prompt`. */
+  facts_of_prompt: "texts",
+  /** The prompt count when the agent was last told that a prompt states what is to be kept. */
+  nudged_at_prompt: "number",
+  /** Fingerprints of the sentences that it was told so of. */
+  nudged: "texts",
+  /** Ids of records that it was told of at a tool call; of a subagent's behind the subagent's id and a blank. */
+  told_at_tools: "texts",
+  /** How many of these records were found by their words, not by a condition of theirs. */
+  found_at_tools: "number",
+  /** What the subagents that are about to start are to be given: the type of each, and ids of records. */
+  spawning: "texts",
+  /** Ids of the open to-dos whose closing call it was told. */
+  todos_told: "texts",
+  /** Nothing of this session is saved: the user said so. */
+  skip: "boolean",
+  /** … from a prompt in mid-session on: what was said before it may be summed up. */
+  skip_from_here: "boolean",
+  /** Nothing is saved until the next prompt: the user said so of the latest one. */
+  skip_turn: "boolean",
+  /** A prompt began a piece that is not to be saved, and the later ones may go on with it. */
+  piece_open: "boolean",
+  fact_count: "number",
+  /** Ids of records that stand in this session's context: given or saved since its start or last compaction. */
+  given: "texts",
+  /** Keys of the latest events with their times, so that one event delivered twice acts once. */
+  seen: "texts",
+  /** The agent's transcript file; not every event names it. */
+  transcript: "string",
+  /** Nobody watches it, as far as its latest start could tell. */
+  background: "boolean",
+  /** A prompt was counted whose turn has not ended yet. */
+  prompt_open: "boolean",
+  /** At its last prompt the agent could run nothing. */
+  reads_only: "boolean",
+  /** The agent was asked to save and has not answered yet. */
+  ask_open: "boolean",
+  /** The context was compacted: the next event gives again what was given, and asks again for what was not saved. */
+  restore_due: "boolean",
+  /** Of which source the start was whose answer the client dropped: the first prompt is given it. */
+  start_due: "string",
+  /** How much of the transcript, in bytes, capture has already read. */
+  captured_bytes: "number",
+  /** How much of the transcript, in bytes, the ends of turns have looked at. */
+  looked_bytes: "number",
+  /** What was said before this byte of the transcript is not captured: its record was deleted. */
+  forgotten_bytes: "number",
+  /** A fact of it was deleted: sentences that say the same are not captured. */
+  has_deleted: "boolean",
+  /** How many saves there were when capture last looked. */
+  saves_at_capture: "number",
+  /** Ids of what was captured although the session may go on. */
+  provisional: "texts",
+  /** When its last event was then, and `captured_bytes` and `saves_at_capture` before that. */
+  provisional_at: "string",
+  provisional_from: "number",
+  provisional_saves: "number",
+  /** The digest of the core memory that was given: a resumed session gets it again only when it changed. */
+  core_digest: "string",
+  /** What was given, through which channel; the oldest are dropped. */
+  injections: "injections",
+  tokens_given: "number",
+  /** Ids of given records that a reply named. */
+  cited: "texts",
+  /** Ids of records given with a prompt that a reply rests on, named or not. */
+  used: "texts",
+  /** The agent's replies can be read, so that a record they never use counts as given in vain. */
+  replies_read: "boolean",
+} as const;
+
+interface Kinds {
+  readonly string: string;
+  readonly "string or null": string | null;
+  readonly number: number;
+  readonly boolean: boolean;
+  readonly texts: readonly string[];
+  readonly injections: readonly Injection[];
+}
+
+type Fields = { readonly [Name in keyof typeof FIELDS]?: Kinds[typeof FIELDS[Name]] | undefined };
+
+/** Unknown fields are kept. */
+export interface SessionState extends Fields {
   readonly session_id: SessionId;
   readonly created_at: string;
   readonly updated_at: string;
-  /** Set by sessionEnd; a later event makes the session live again. */
-  readonly ended_at?: string | undefined;
-  readonly agent?: string;
-  /** In the person's store, the project that the session began in, or null: another project's may end it. */
-  readonly project?: string | null;
-  /** What of memory was switched off when the session was last told how to use it: names of settings, or "". */
-  readonly off?: string;
-  readonly prompts?: number;
-  /** How many of them had substance: no small talk, no general question. */
-  readonly work_prompts?: number;
-  /** The last prompt was none of those. */
-  readonly talks?: boolean;
-  /** How many prompts had substance when the last summary was saved, or the agent was last asked for one. */
-  readonly work_covered?: number;
-  readonly goodbye?: boolean;
-  readonly summary_saved?: boolean;
-  /** The prompt count when the last summary was saved, the agent was last asked for one, the last fact was saved. */
-  readonly saved_at_prompt?: number;
-  readonly asked_at_prompt?: number;
-  readonly fact_at_prompt?: number;
-  /** Ids of the facts that it saved at the prompt of `fact_at_prompt`. */
-  readonly facts_of_prompt?: readonly string[];
-  /** The prompt count when the agent was last told that a prompt states what is to be kept. */
-  readonly nudged_at_prompt?: number;
-  /** Fingerprints of the sentences that it was told so of. */
-  readonly nudged?: readonly string[];
-  /** Ids of records that it was told of at a tool call; of a subagent's behind the subagent's id and a blank. */
-  readonly told_at_tools?: readonly string[];
-  /** How many of these records were found by their words, not by a condition of theirs. */
-  readonly found_at_tools?: number;
-  /** What the subagents that are about to start are to be given: the type of each, and ids of records. */
-  readonly spawning?: readonly string[];
-  /** Ids of the open to-dos whose closing call it was told. */
-  readonly todos_told?: readonly string[];
-  /** Nothing of this session is saved: the user said so. */
-  readonly skip?: boolean | undefined;
-  /** … from a prompt in mid-session on: what was said before it may be summed up. */
-  readonly skip_from_here?: boolean | undefined;
-  /** Nothing is saved until the next prompt: the user said so of the latest one. */
-  readonly skip_turn?: boolean | undefined;
-  /** A prompt began a piece that is not to be saved, and the later ones may go on with it. */
-  readonly piece_open?: boolean | undefined;
-  readonly fact_count?: number;
-  /** Ids of records that stand in this session's context: given or saved since its start or last compaction. */
-  readonly given?: readonly string[];
-  /** Keys of the latest events with their times, so that one event delivered twice acts once. */
-  readonly seen?: readonly string[];
-  /** The agent's transcript file; not every event names it. */
-  readonly transcript?: string;
-  /** Nobody watches it, as far as its latest start could tell. */
-  readonly background?: boolean | undefined;
-  /** A prompt was counted whose turn has not ended yet. */
-  readonly prompt_open?: boolean;
-  /** At its last prompt the agent could run nothing. */
-  readonly reads_only?: boolean;
-  /** The agent was asked to save and has not answered yet. */
-  readonly ask_open?: boolean;
-  /** The context was compacted: the next event gives again what was given, and asks again for what was not saved. */
-  readonly restore_due?: boolean;
-  /** Of which source the start was whose answer the client dropped: the first prompt is given it. */
-  readonly start_due?: string | undefined;
-  /** How much of the transcript, in bytes, capture has already read. */
-  readonly captured_bytes?: number;
-  /** How much of the transcript, in bytes, the ends of turns have looked at. */
-  readonly looked_bytes?: number;
-  /** What was said before this byte of the transcript is not captured: its record was deleted. */
-  readonly forgotten_bytes?: number;
-  /** A fact of it was deleted: sentences that say the same are not captured. */
-  readonly has_deleted?: boolean;
-  /** How many saves there were when capture last looked. */
-  readonly saves_at_capture?: number;
-  /** Ids of what was captured although the session may go on. */
-  readonly provisional?: readonly string[] | undefined;
-  /** When its last event was then, and `captured_bytes` and `saves_at_capture` before that. */
-  readonly provisional_at?: string;
-  readonly provisional_from?: number;
-  readonly provisional_saves?: number;
-  /** The digest of the core memory that was given: a resumed session gets it again only when it changed. */
-  readonly core_digest?: string | undefined;
-  /** What was given, through which channel; the oldest are dropped. */
-  readonly injections?: readonly Injection[];
-  readonly tokens_given?: number;
-  /** Ids of given records that a reply named. */
-  readonly cited?: readonly string[];
-  /** Ids of records given with a prompt that a reply rests on, named or not. */
-  readonly used?: readonly string[];
-  /** The agent's replies can be read, so that a record they never use counts as given in vain. */
-  readonly replies_read?: boolean;
   readonly [field: string]: unknown;
 }
 
@@ -264,47 +281,20 @@ export function readState(store: Store, file: StorePath): SessionState | undefin
   });
 }
 
-/** As text that is searched: to make a table of it takes longer than to look up what a state holds. */
-const TYPES = [
-  ["string", "created_at updated_at ended_at agent transcript core_digest off start_due provisional_at"],
-  ["string or null", "project"],
-  ["number", "prompts work_prompts work_covered saved_at_prompt asked_at_prompt fact_at_prompt nudged_at_prompt"],
-  [
-    "number",
-    "fact_count captured_bytes looked_bytes forgotten_bytes saves_at_capture provisional_from provisional_saves",
-  ],
-  ["number", "tokens_given found_at_tools"],
-  ["boolean", "talks goodbye summary_saved skip skip_from_here skip_turn piece_open prompt_open ask_open restore_due"],
-  ["boolean", "replies_read reads_only background has_deleted"],
-  ["texts", "given seen cited used nudged todos_told told_at_tools facts_of_prompt spawning provisional"],
-  ["list", "injections"],
-] as const;
-
-// The type check fails here where the table lacks a field of the state, or has it under another type.
-type Field = keyof { [Key in keyof SessionState as string extends Key ? never : Key]: Key };
-type TypeOf<Value> = [Value] extends [string] ? "string"
-  : [Value] extends [number] ? "number"
-  : [Value] extends [boolean] ? "boolean"
-  : [Value] extends [readonly string[]] ? "texts"
-  : [Value] extends [readonly unknown[]] ? "list"
-  : "string or null";
-type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
-type Bound<
-  _Table extends { [Key in Exclude<Field, "session_id">]: TypeOf<Exclude<SessionState[Key], undefined>> },
-> = never;
-type _IsBound = Bound<{ [Row in typeof TYPES[number] as Words<Row[1]> & string]: Row[0] }>;
-
 /** Drops known fields of a wrong type, whoever wrote them: they would make every event fail. */
 function withRightTypes(state: JsonObject): unknown {
   return Object.fromEntries(
-    Object.entries(state).filter(([key, value]) => {
-      const [wanted] = TYPES.find(([, names]) => ` ${names} `.includes(` ${key} `)) ?? [];
-      if (wanted === "list") return Array.isArray(value);
-      if (wanted === "texts") return Array.isArray(value) && value.every((item) => typeof item === "string");
-      if (wanted === "string or null") return value === null || typeof value === "string";
-      return wanted === undefined || typeof value === wanted;
+    Object.entries(state).filter(([name, value]) => {
+      return !Object.hasOwn(FIELDS, name) || holds(FIELDS[name as keyof Fields], value);
     }),
   );
+}
+
+function holds(kind: keyof Kinds, value: unknown): boolean {
+  if (kind === "injections") return Array.isArray(value);
+  if (kind === "texts") return Array.isArray(value) && value.every((item) => typeof item === "string");
+  const type = value === null ? "null" : typeof value;
+  return kind === "string or null" ? type === "null" || type === "string" : type === kind;
 }
 
 /** The store with the session states of a place: the project's, else the global one. */
