@@ -159,7 +159,7 @@ function stageChange(store: LockedStore, change: Change) {
 }
 
 function nameWritten(store: LockedStore, file: StorePath, wasNamed: boolean): void {
-  if (mirror(store, file, wasNamed) && file.endsWith(".jsonl")) nameTracked(store, file);
+  if (mirror(store, file, { wasNamed }) && file.endsWith(".jsonl")) nameTracked(store, file);
 }
 
 /** What is recorded of a file that is about to be replaced, with digests of its new content. */

@@ -10,7 +10,7 @@ import type { LockedStore, Store } from "./mod.ts";
 import { dirname } from "node:path";
 import { makeFolderDurably, replaceAtomically } from "../files.ts";
 import { NEWLINE } from "./lines.ts";
-import { dropMirror, mirror, mirrorAgain } from "./mirror.ts";
+import { dropMirror, mirror } from "./mirror.ts";
 import { fingerprint, sha256Hex } from "../hash.ts";
 import { failure, said } from "./words.ts";
 
@@ -82,7 +82,7 @@ export function appendText(store: LockedStore, file: StorePath, text: string, { 
     files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how, shared: size === undefined, sync });
     if (size === undefined && sync) files.syncFolder(dirname(path));
     // What a session notes by itself is not worth the look.
-    const isTracked = size === undefined ? mirror(store, file) : sync && mirrorAgain(store, file);
+    const isTracked = (size === undefined || sync) && mirror(store, file, { wasThere: size !== undefined });
     return isTracked ? "tracked" : "added";
   } catch (cause) {
     // Somebody has just taken it away.

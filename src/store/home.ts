@@ -116,7 +116,7 @@ function byToken(runtime: Runtime, folder: string, { name, token }: TokenLine): 
 function withoutToken(runtime: Runtime, folder: string): Belonging {
   const real = destination(runtime.files, folder);
   if (isEmpty(runtime, folder)) {
-    const [last] = homesOfPlace(runtime, real, allHomes(runtime), "project");
+    const [last] = homesOfPlace(runtime, real, "project");
     return { home: last ?? freeHome(runtime, real), standing: "unclaimed" };
   }
   const home = homeOfVeryFolder(runtime, real);
@@ -199,8 +199,8 @@ export type Whose = "project" | "place";
 export function homesOfPlace(
   runtime: Runtime,
   folder: string,
-  homes = allHomes(runtime),
   whose: Whose = "place",
+  homes = allHomes(runtime),
 ): string[] {
   const real = destination(runtime.files, folder);
   const claimed = ({ home }: OwnedHome) => claimedAt(runtime, home) ?? 0n;

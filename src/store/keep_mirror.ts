@@ -175,5 +175,5 @@ export function homesHere({ runtime, folder, home, layer, standing }: Store, who
   const project = standing === "foreign" ? undefined : projectOfUsual(folder);
   const places = project === undefined ? [folder] : USUAL_DATA_DIRS.map((name) => join(project, name));
   const homes = allHomes(runtime);
-  return [...new Set([home, ...places.flatMap((place) => homesOfPlace(runtime, place, homes, whose))])];
+  return [...new Set([home, ...places.flatMap((place) => homesOfPlace(runtime, place, whose, homes))])];
 }

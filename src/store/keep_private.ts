@@ -31,7 +31,6 @@ import {
 import { homesOfPlace } from "./home.ts";
 import type { Memory } from "./memory.ts";
 import type { Store } from "./mod.ts";
-import { allHomes } from "./owner.ts";
 import { said } from "./words.ts";
 
 const EXCLUDE_FILE_MODE = 0o644;
@@ -149,7 +148,7 @@ function isOwnIgnore(store: Store, nearest: Repository, wasForeign: boolean): bo
   if (!wasForeign) return true;
   if (notedIn(runtime, nearest) !== "all") return false;
   return mainWorktree(runtime, nearest.root) !== undefined ||
-    homesOfPlace(runtime, folder, allHomes(runtime), "project").some((each) => each !== home);
+    homesOfPlace(runtime, folder, "project").some((each) => each !== home);
 }
 
 /** Adds a pattern to an exclude file, if git's folder can be written, which it can't in a client's sandbox. */

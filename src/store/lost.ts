@@ -267,7 +267,7 @@ export function lostMemoryOf(
       const folder = resolve(root, name);
       if (runtime.files.stat(folder) !== undefined) continue;
       // A home knows it: this very folder was the memory's.
-      const isKnown = homesOfPlace(runtime, folder, homes).length > 0;
+      const isKnown = homesOfPlace(runtime, folder, "place", homes).length > 0;
       const leftOut = isKnown || !onlyKnown ? leftOutOf(runtime, folder) : undefined;
       if (leftOut) {
         return { store: openStore(runtime, folder, "project"), lost: { ...nothing(), day: "", backups: [], leftOut } };

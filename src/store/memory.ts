@@ -20,7 +20,6 @@ import { openStore, type Store } from "./mod.ts";
 import { claimUnclaimed } from "./claim.ts";
 import { homesOfPlace } from "./home.ts";
 import { settingsWait } from "./known.ts";
-import { allHomes } from "./owner.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { gitTracking } from "../git/tracking.ts";
 import { failure, said } from "./words.ts";
@@ -82,7 +81,7 @@ export function mayBeGone(
 
 /** Whether a stranger's folder is in the place of the person's own, as git makes one that it had taken away. */
 export function isMadeAnew({ runtime, folder }: Store): boolean {
-  return homesOfPlace(runtime, folder, allHomes(runtime), "project").length > 0;
+  return homesOfPlace(runtime, folder, "project").length > 0;
 }
 
 /** The failure where a data folder is passed over. */

@@ -35,31 +35,20 @@ export function mirrorOf(store: Store, file: layout.StorePath): string {
 }
 
 /**
- * Gives a file that was just written its second name, if git does not track it, or it had one (`wasNamed`). Returns
- * whether git may track it. Never throws: the end of a session sees to what is missing.
+ * Gives a file that was just written its second name, if git does not track it, or it `wasNamed`. Where it `wasThere`,
+ * another program may have replaced the file that has the name; else that one was taken away. Returns whether git may
+ * track the file. Never throws: the end of a session sees to what is missing.
  */
-export function mirror(store: LockedStore, file: layout.StorePath, wasNamed = false): boolean {
-  const { files } = store.runtime;
-  const to = mirrorOf(store, file);
-  // The next end of a session tries again.
+export function mirror(
+  store: LockedStore,
+  file: layout.StorePath,
+  { wasNamed = false, wasThere = false } = {},
+): boolean {
   return tried(() => {
     if (!lacksName(store, file)) return false;
     // What a second name holds counts as the person's own.
     if (!wasNamed && trackingOf(store)(file) !== "untracked") return true;
-    // The file that had this second name was taken away.
-    if (files.stat(to)) setAside(store, store.home, [file]);
-    files.makeFolder(dirname(to));
-    files.link(layout.pathOf(store, file), to);
-    return false;
-  }) ?? false;
-}
-
-/** The same for a file that was added to, where another program has replaced it. */
-export function mirrorAgain(store: LockedStore, file: layout.StorePath): boolean {
-  // The next end of a session tries again.
-  return tried(() => {
-    if (!lacksName(store, file)) return false;
-    if (trackingOf(store)(file) !== "untracked") return true;
+    if (!wasThere && store.runtime.files.stat(mirrorOf(store, file))) setAside(store, store.home, [file]);
     linkAgain(store, file);
     return false;
   }) ?? false;

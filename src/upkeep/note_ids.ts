@@ -25,7 +25,7 @@ import {
 } from "../store/layout.ts";
 import { truthFiles } from "../store/truth_files.ts";
 import { recordsIn } from "../store/lines.ts";
-import { mirrorAgain, unmirror } from "../store/mirror.ts";
+import { mirror, unmirror } from "../store/mirror.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import { readScope } from "./notes.ts";
 
@@ -65,7 +65,7 @@ export function eraseNoteIds(store: LockedStore, gone: ReadonlySet<string>): voi
     if (after === before) continue;
     unmirror(store, file);
     replaceFile(store, file, after);
-    mirrorAgain(store, file);
+    mirror(store, file, { wasThere: true });
   }
 }
 
