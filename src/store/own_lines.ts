@@ -22,9 +22,6 @@ import type { Entry } from "./spool.ts";
 /** In the home. */
 const OWN_LINES_FILE = "own_lines";
 
-/** So many records are looked for in the text of the file; for more, all its lines are read into a set. */
-const FEW = 50;
-
 const DIGEST_LENGTH = 24;
 
 function recordDigest(record: object): string {
@@ -74,22 +71,13 @@ export function noteLinesOf(store: LockedStore, file: StorePath, bytes: Uint8Arr
 /** Tests records, as they stand in their lines: whether this machine wrote the line. */
 export function ownLinesIn(store: Store): (record: RawRecord) => boolean {
   const text = textOf(store);
-  let asked = 0;
-  let all: ReadonlySet<string> | undefined;
-  return (record) => {
-    if (text === "") return false;
-    const digest = recordDigest(record);
-    return ++asked <= FEW ? text.includes(digest) : (all ??= digestsIn(text)).has(digest);
-  };
+  const digests = once(() => new Set(text.split("\n").map((line) => line.slice(0, DIGEST_LENGTH))));
+  return (record) => text !== "" && digests().has(recordDigest(record));
 }
 
 function textOf(store: Store): string {
   const path = store.standing === "own" ? join(knowingHome(store), OWN_LINES_FILE) : undefined;
   return path === undefined ? "" : readText(store.runtime.files, path) ?? "";
-}
-
-function digestsIn(text: string): Set<string> {
-  return new Set(text.split("\n").map((line) => line.slice(0, DIGEST_LENGTH)));
 }
 
 /** Gives when the person said an opinion, as far as it is noted. */
