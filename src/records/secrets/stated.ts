@@ -92,14 +92,14 @@ function stated(text: string, named: Named): look.Found[] {
     // `key=key=s3cret`, or on the next line: the search comes to the last name, too, and finds the secret there.
     const next = text.charAt(at) === "\n" ? at + 1 : at;
     if (look.matchEnd(ENCRYPTED, text, at) || text.startsWith(text.slice(start, at), next)) return [];
-    const value = values.phraseAt(text, at, named) ?? values.valueAt(text, at);
+    const value = values.valueAt(text, at);
     if (value !== undefined && isStatedOutright(text, named, value)) {
       if (look.isOfResource(text, start)) return [];
       const first = values.asFound(text, value, kind);
       return [first, ...values.furtherSecrets(text, first, false)];
     }
   }
-  const first = values.lineBelow(text, named, kind) ?? values.phraseFurther(text, named, kind) ??
+  const first = values.lineBelow(text, named, kind) ?? values.phraseIn(text, named, kind) ??
     further(text, named, kind);
   if (first !== undefined) {
     return look.isOfResource(text, start) ? [] : [first, ...values.furtherSecrets(text, first, true)];
@@ -136,7 +136,7 @@ function isStatedOutright(
   if (hasHan(value)) return false;
   const isCode = isQuoted || isEnvironment
     ? look.isFile(value) || (look.isVariable(value) && !/^[!&:@]/.test(value))
-    : look.isReference(value) || cutCall(text, at, value);
+    : look.isReference(value);
   if (isCode) return false;
   const hasDigit = /\d/.test(value);
   const hasLetter = /[A-Za-z]/.test(value);
@@ -157,12 +157,6 @@ function isStatedOutright(
   }
   if (isQuoted && /^secret$/i.test(text.slice(start, end))) return !look.isSecretsName(value) && /[\d_-]/.test(value);
   return !look.isName(value) && (look.isGenerated(value) || (hasDigit && hasLetter));
-}
-
-/** Whether a value is the beginning of a call, cut off at a quote or comma: `getSecret("db")`, `hash(input, salt)`. */
-function cutCall(text: string, at: number, value: string): boolean {
-  return /^[a-z_$][\w$]*(?:\.[\w$]+)*\(/i.test(value) &&
-    (value.endsWith("(") || text.charAt(at + value.length) === ",");
 }
 
 /** Whether a value is a word of a sentence, because another word follows in small letters. */

@@ -81,15 +81,8 @@ const LEADS_TO_PHRASE = [" is ", " was ", ": ", "= ", ':"', "：", "是", "为",
 const PHRASE =
   /(?:^\s?(?=["“「『\x60])|\b(?:is|was)(?: now| still)?|[:=：是为])\s{0,3}(?:["“「『\x60]((?:[^\s"”」』\x60]{1,20} ){2,9}[^\s"”」』\x60]{1,20})["”」』\x60]|((?:[A-Za-z0-9'’-]{1,16} ){2,7}[A-Za-z0-9!?#-]{1,16})(?=[ \t]*(?:[.,;，。；(（\n]|$)))/;
 
-/** A passphrase of several words without quotes, which fill the line. */
-export function phraseAt(text: string, at: number, { start, end }: Named): Value | undefined {
-  if (!/^passphrase$/i.test(text.slice(start, end))) return undefined;
-  const words = /^(?:[a-z]+ ){2,7}[a-z0-9]+(?=\.?(?:\n|$))/i.exec(text.slice(at, at + 100))?.[0];
-  return words === undefined ? undefined : { start: at, value: words, isQuoted: true };
-}
-
-/** A passphrase later in the sentence, in quotes or up to the end of the sentence. */
-export function phraseFurther(text: string, { start, end, sureness }: Named, kind: string): look.Found | undefined {
+/** A passphrase of several words, in quotes or up to the end of the sentence. */
+export function phraseIn(text: string, { start, end, sureness }: Named, kind: string): look.Found | undefined {
   if (sureness !== "password") return undefined;
   const reach = text.slice(end, end + REACH + 80);
   if (!/[\w'’] [\w'’]/.test(reach) || !holdsAny(reach, LEADS_TO_PHRASE)) return undefined;
