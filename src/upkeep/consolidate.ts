@@ -184,22 +184,18 @@ function renewedFact(
   fresh: readonly Evidence[],
   now: string,
 ): RawRecord {
-  const { content, entities, tags, asks, when, timestamp, said_at, source } = group.record;
+  const said = SAID.filter((name) => group.record[name] !== undefined).map((name) => [name, group.record[name]]);
   return {
     ...existing,
-    content,
-    entities: entities ?? existing.entities,
-    ...tags === undefined ? {} : { tags },
-    ...asks === undefined ? {} : { asks },
-    ...when === undefined ? {} : { when },
-    timestamp: timestamp ?? existing.timestamp,
-    ...said_at === undefined ? {} : { said_at },
-    ...source === undefined ? {} : { source },
+    ...Object.fromEntries(said),
     confidence: combined(fresh, existing.confidence) ?? existing.confidence,
     evidence,
     updated_at: now,
   };
 }
+
+/** What a consolidated fact takes from the record whose text stands for it. */
+const SAID = ["content", "entities", "tags", "asks", "when", "timestamp", "said_at", "source"];
 
 /** Several independent sources are surer than one, 1 − Π(1 − c), but never quite certain. */
 const SUREST = 0.99;
