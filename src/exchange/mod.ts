@@ -119,12 +119,8 @@ export const FORMAT = "memory-export";
 /** Rises when an older version could no longer read the exports of a newer one. */
 export const FORMAT_VERSION = 1;
 
-/** One document in pieces, with a line for each record, so that two exports can be compared by eye. */
-export function renderJson(collected: Collected, exportedAt: Date): Generator<string> {
-  return inPieces(jsonOf(collected, exportedAt));
-}
-
-function* jsonOf({ found, core_memory, notes }: Collected, exportedAt: Date): Generator<string> {
+/** One document in parts, with a line for each record, so that two exports can be compared by eye. */
+export function* renderJson({ found, core_memory, notes }: Collected, exportedAt: Date): Generator<string> {
   yield `{"format":${JSON.stringify(FORMAT)},"version":${FORMAT_VERSION},`;
   yield `"exported_at":"${exportedAt.toISOString()}","records":`;
   yield* jsonList(found.length, recordsOf(found));
@@ -143,12 +139,8 @@ function* jsonList(length: number, items: Iterable<unknown>): Generator<string> 
   yield "\n]";
 }
 
-/** A line for each record, in pieces; core memory and each note are a line, too. */
-export function renderJsonl(collected: Collected): Generator<string> {
-  return inPieces(linesOf(collected));
-}
-
-function* linesOf({ found, core_memory, notes }: Collected): Generator<string> {
+/** A line for each record; core memory and each note are a line, too. */
+export function* renderJsonl({ found, core_memory, notes }: Collected): Generator<string> {
   for (const record of recordsOf(found)) yield formatLine(record);
   if (core_memory !== "") yield formatLine({ type: "core", content: core_memory });
   for (const { path, content } of notes) yield formatLine({ type: "note", path, content });
@@ -161,7 +153,7 @@ function* recordsOf(found: readonly Exportable[]): Generator<RawRecord> {
 const PIECE_LENGTH = 2 ** 20;
 
 /** The same text in pieces that are large enough for a write. */
-function* inPieces(texts: Iterable<string>): Generator<string> {
+export function* inPieces(texts: Iterable<string>): Generator<string> {
   let piece = "";
   for (const text of texts) {
     piece += text;

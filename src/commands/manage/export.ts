@@ -3,7 +3,7 @@ import { choice, day, flag, nameOf, type ValuesOf } from "../../cli/args.ts";
 import { type Caller, defineCommand, ok, type Outcome, PRINTED } from "../../cli/command.ts";
 import { size, type Style } from "../../cli/terminal.ts";
 import { languageOf } from "../../config/mod.ts";
-import { collect, type Collected, renderJson, renderJsonl, renderMarkdown } from "../../exchange/mod.ts";
+import { collect, type Collected, inPieces, renderJson, renderJsonl, renderMarkdown } from "../../exchange/mod.ts";
 import { replaceAtomically } from "../../files.ts";
 import { unlessEmpty } from "../../lists.ts";
 import type { Language } from "../../sentence.ts";
@@ -127,7 +127,7 @@ function othersThere(runtime: Runtime, output: string, written: ReadonlyMap<stri
 }
 
 function documentOf(runtime: Runtime, collected: Collected, format: "json" | "jsonl"): Generator<string> {
-  return format === "json" ? renderJson(collected, runtime.now()) : renderJsonl(collected);
+  return inPieces(format === "json" ? renderJson(collected, runtime.now()) : renderJsonl(collected));
 }
 
 /** Throws INVALID_ARGUMENT for files that exist: an older export may hold the only copy of records deleted since. */
