@@ -64,12 +64,8 @@ export function gitTracking(runtime: Runtime, root: string, path: string): Exclu
 
 /** Whether the index of that repository names a file in a folder, besides git's own. The folder need not be there. */
 export function tracksIn(runtime: Runtime, root: string, folder: string): boolean {
-  try {
-    const parts = readIndex(runtime, root, folder)?.parts ?? [];
-    return parts.some(({ names }) => [...names].some((name) => !/\/\.git[a-z]+$/i.test(name)));
-  } catch {
-    return false;
-  }
+  const parts = tried(() => readIndex(runtime, root, folder))?.parts ?? [];
+  return parts.some(({ names }) => [...names].some((name) => !/\/\.git[a-z]+$/i.test(name)));
 }
 
 /** A path as git writes it: relative to the worktree, with forward slashes. */

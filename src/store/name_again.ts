@@ -35,11 +35,7 @@ export function noteBrought(store: Store, files: readonly StorePath[] = everyTru
 /** Whether a pull shows records that the person keeps from others; they are out of commits then. Never throws. */
 export function keepAsWanted(store: Store): boolean {
   if (store.standing !== "own" || !showsMoreThanWanted(store)) return false;
-  try {
-    // Each write begins with it.
-    withLockBriefly(store, () => {});
-  } catch {
-    // The next write does it.
-  }
+  // Each write begins with it, so that where this one can't be made the next one does it.
+  tried(() => withLockBriefly(store, () => {}));
   return true;
 }

@@ -1,4 +1,5 @@
 /** In: a store. Out: the files of its truth, as many as are read, or all of them. */
+import { tried } from "../errors.ts";
 import { BYTES_MAX, FILES_MAX } from "../limits.ts";
 import type { FileKind } from "../records/view.ts";
 import type { FileStat } from "../runtime.ts";
@@ -128,12 +129,8 @@ function notesThatFit(store: Store, folder = NOTES_FOLDER): SeenFile[] {
 }
 
 function seen(store: Store, file: StorePath, kind: TruthKind): SeenFile {
-  try {
-    return { file, kind, stat: store.runtime.files.stat(pathOf(store, file)) };
-  } catch {
-    // The reader of the file gets the same error.
-    return { file, kind, stat: undefined };
-  }
+  // Where it can't be told, the reader of the file gets the same error.
+  return { file, kind, stat: tried(() => store.runtime.files.stat(pathOf(store, file))) };
 }
 
 /** The first files that fit into so many bytes. A file that is too large to be read takes no room. */

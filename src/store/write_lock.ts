@@ -6,7 +6,7 @@
  * was to be: then the log names the write to take back.
  */
 import { basename, dirname, join } from "node:path";
-import { reasonOf } from "../errors.ts";
+import { reasonOf, tried } from "../errors.ts";
 import { homeTrouble } from "../home_trouble.ts";
 import type { Runtime } from "../runtime.ts";
 import { claim } from "./claim.ts";
@@ -171,11 +171,8 @@ function tellUntold(store: LockedStore, since: string): void {
 /** The newest write of the audit log, if its writer did not complete it. */
 export function cutShort(store: Store): Operation | undefined {
   const operation = readOperations(store).at(-1);
-  try {
-    return operation && missingSteps(store, operation).length > 0 ? operation : undefined;
-  } catch {
-    return operation;
-  }
+  // One that can't be completed throws.
+  return operation && tried(() => missingSteps(store, operation).length) === 0 ? undefined : operation;
 }
 
 /** What is left to do of a write. Throws when one of its files can't be completed. */

@@ -109,36 +109,22 @@ export const systemFiles: Files = {
     withFile(path, "r", fs.fsyncSync);
   },
   realPath: (path) => missing(() => lstat(path) ? fs.realpathSync(path) : undefined),
-  linkTarget(path) {
-    try {
-      return lstat(path)?.isSymbolicLink() ? fs.readlinkSync(path) : undefined;
-    } catch {
-      // The link has gone, or lies in a folder that we may not read.
-      return undefined;
-    }
-  },
+  // Undefined also for a link that has gone, or lies in a folder that we may not read.
+  linkTarget: (path) => tried(() => lstat(path)?.isSymbolicLink() ? fs.readlinkSync(path) : undefined),
   // A folder goes on giving its group to what is made in it.
   setMode: (path, mode) => fs.chmodSync(path, (fs.statSync(path).mode & 0o7000) | mode),
   mayRead: (path) => refusalOf(path, fs.constants.R_OK | fs.constants.X_OK) === undefined,
   mayWrite: (path) => refusalOf(path, fs.constants.W_OK) === undefined,
   writeRefusal: (path) => refusalOf(path, fs.constants.W_OK),
   freeBytes(path) {
-    try {
-      const { blocks, bavail, bsize } = fs.statfsSync(path);
-      // Some file systems of servers and devices don't count their blocks.
-      return blocks === 0 ? undefined : bavail * bsize;
-    } catch {
-      return undefined;
-    }
+    const { blocks = 0, bavail = 0, bsize = 0 } = tried(() => fs.statfsSync(path)) ?? {};
+    // Some file systems of servers and devices don't count their blocks.
+    return blocks === 0 ? undefined : bavail * bsize;
   },
   freeFiles(path) {
-    try {
-      const { files, ffree } = fs.statfsSync(path);
-      // Some file systems make room for files as they need it, and count none.
-      return files === 0 ? undefined : ffree;
-    } catch {
-      return undefined;
-    }
+    const { files = 0, ffree } = tried(() => fs.statfsSync(path)) ?? {};
+    // Some file systems make room for files as they need it, and count none.
+    return files === 0 ? undefined : ffree;
   },
 };
 

@@ -1,4 +1,5 @@
 /** The ancestors of this process, and what each reads from. */
+import { tried } from "../errors.ts";
 import type { InputKind, Parent } from "../runtime.ts";
 import { systemFiles } from "./files.ts";
 
@@ -28,7 +29,7 @@ function linuxProcess(pid: number): Process | undefined {
     const bytes = systemFiles.readPipe(`/proc/${pid}/${name}`);
     return bytes && new TextDecoder().decode(bytes);
   };
-  try {
+  return tried(() => {
     // The name stands in parentheses and may itself hold some; then come the state, parent, two groups, terminal.
     const [, parent, terminal] = /\) \S (\d+) \d+ \d+ (\d+)[^)]*$/.exec(textOf("stat") ?? "") ?? [];
     return {
@@ -36,9 +37,7 @@ function linuxProcess(pid: number): Process | undefined {
       words: (textOf("cmdline") ?? "").split("\0").slice(0, -1),
       input: () => inputOf(`/proc/${pid}/fd/0`, Number(terminal)),
     };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** The device number of `/dev/tty`, which is each process's own terminal. */
@@ -47,16 +46,14 @@ const OWN_TERMINAL = 0x500;
 /** The kind of a process's standard input. A terminal may have any name; its device number, 0 for none, tells it. */
 function inputOf(path: string, terminal: number): InputKind | undefined {
   const { statSync } = process.getBuiltinModule("node:fs");
-  try {
+  return tried(() => {
     const stat = statSync(path);
     if (!stat.isCharacterDevice()) return "data";
     const settings = answerOf("stty", ["-F", path, "-a"]);
     if (settings !== undefined) return /(?:^|\s)-icanon\b/.test(settings) ? "keys" : "lines";
     const isTerminal = stat.rdev === OWN_TERMINAL || (terminal !== 0 && stat.rdev === terminal);
     return isTerminal ? undefined : "data";
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** As `linuxProcess`, where there is no `/proc`. The words of the command line have lost their quotes. */

@@ -1,6 +1,6 @@
 /** The standard streams, by file descriptors, since the streams of `process` take milliseconds to set up. */
 import * as fs from "node:fs";
-import { errorCode } from "../errors.ts";
+import { errorCode, tried } from "../errors.ts";
 import { PATIENT_MS } from "../limits.ts";
 import type { Input, Output } from "../runtime.ts";
 import { joined } from "./files.ts";
@@ -76,11 +76,7 @@ function readStdin(
 
 /** Whether a shell's `|` may lead here. Clients made with Node give what they start a socket, on Windows a pipe. */
 function isShellsPipe(): boolean {
-  try {
-    return process.platform !== "win32" && fs.fstatSync(0).isFIFO();
-  } catch {
-    return false;
-  }
+  return process.platform !== "win32" && (tried(() => fs.fstatSync(0).isFIFO()) ?? false);
 }
 
 function lastSign(bytes: Uint8Array): number | undefined {
@@ -112,14 +108,12 @@ function takeReady<T>(take: (piece: Uint8Array) => T | undefined): T | undefined
 
 /** Standard input as a file that never blocks, if there is one: on Linux a pipe, but no socket, can be reopened. */
 function openWithoutWaiting(): number | undefined {
-  try {
+  return tried(() => {
     const stat = fs.fstatSync(0);
     if (stat.isFile()) return 0;
     if (process.platform !== "linux" || !stat.isFIFO()) return undefined;
     return fs.openSync("/proc/self/fd/0", fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Standard output (1) or standard error (2). */
