@@ -110,7 +110,7 @@ function errorsIn({ days, errors, lastError }: LogReport, folder: string): Findi
   const total = [...errors.values()].reduce((sum, count) => sum + count, 0);
   const told = joined([
     said("errors", { total, days }),
-    ...lastError ? [said("last_error", { message: lastError.message })] : [],
+    ...lastError ? [said("last_error", { message: lastError })] : [],
   ]);
   const worst = [...errors].filter(([, errors]) => errors > THRESHOLDS.log_errors_warn_per_day).map(([day]) => day);
   if (worst.length === 0) return { status: "pass", detail: told };

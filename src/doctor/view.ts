@@ -162,7 +162,7 @@ const SYNC_STATES = ["requested", "finished", "failed"] as const;
 export function readLogs(runtime: Runtime, folder: string, days: number) {
   /** The number of errors on each UTC day that had one. */
   const errors = new Map<string, number>();
-  let lastError: { readonly at: string; readonly message: string } | undefined;
+  let lastError: string | undefined;
   let deferred: { readonly state: typeof SYNC_STATES[number]; at: string; reason?: string } | undefined;
   for (let back = days - 1; back >= 0; back--) {
     const day = utcDay(new Date(runtime.now().getTime() - back * DAY_MS));
@@ -171,7 +171,7 @@ export function readLogs(runtime: Runtime, folder: string, days: number) {
       if (record.level === "ERROR") {
         errors.set(day, (errors.get(day) ?? 0) + 1);
         const why = record.error ?? record.reason;
-        lastError = { at, message: `${String(record.message)}${typeof why === "string" ? `: ${why}` : ""}` };
+        lastError = `${String(record.message)}${typeof why === "string" ? `: ${why}` : ""}`;
       }
       const state = SYNC_STATES.find((each) => DEFERRED[each] === record.message);
       if (state) {

@@ -75,12 +75,10 @@ export function livePath(path: StorePath): StorePath {
  * One note for each id, by `rankOfFile`, of equal ones the last file, as in the index. The outranked notes are returned
  * too, for the warning.
  */
-export function resolveNotes<N extends Pick<Note, "id" | "path" | "shared">>(
-  notes: readonly N[],
-): { notes: N[]; outranked: { note: N; by: N }[] } {
-  const chosen = new Map<string, N>();
-  const outranked: { note: N; by: N }[] = [];
-  const inRank = (one: N, other: N) => rankOfFile(other) - rankOfFile(one) || byCode(other.path, one.path);
+export function resolveNotes(notes: readonly Note[]): { notes: Note[]; outranked: { note: Note; by: Note }[] } {
+  const chosen = new Map<string, Note>();
+  const outranked: { note: Note; by: Note }[] = [];
+  const inRank = (one: Note, other: Note) => rankOfFile(other) - rankOfFile(one) || byCode(other.path, one.path);
   for (const note of notes.toSorted(inRank)) {
     const by = chosen.get(note.id);
     if (by) outranked.push({ note, by });

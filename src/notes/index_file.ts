@@ -1,5 +1,4 @@
 /** INDEX.md: reading it, bringing it in step with the notes, looking for a note in it, checking that both agree. */
-import type { RecordId } from "../records/ids.ts";
 import { replaceFile } from "../store/file.ts";
 import { readText } from "../files.ts";
 import type { Language, Sentence } from "../sentence.ts";
@@ -34,10 +33,10 @@ export function updateIndex(store: LockedStore) {
     rememberIds(store, table.rows.map(({ Id }) => Id).filter((id) => id !== "" && !present.has(id)));
     replaceFile(store, NOTES_INDEX_FILE, rendered);
   }
-  return { total: notes.length, changed, warnings: outranked.map(({ note, by }) => outrankedBy(note, by)) };
+  return { total: notes.length, changed, warnings: outranked.map(outrankedBy) };
 }
 
-function outrankedBy(note: { id: RecordId; path: StorePath }, by: { path: StorePath }): Sentence {
+function outrankedBy({ note, by }: { note: Note; by: Note }): Sentence {
   return said("outranked", { path: note.path, by: by.path, id: note.id });
 }
 
@@ -165,7 +164,7 @@ export function checkNotes(store: Store) {
   const warnings: Sentence[] = [];
   for (const { note, by } of outranked) {
     // A project's note outranks the team's on purpose; two notes of one id in the same place are an accident.
-    if (note.shared && !by.shared) warnings.push(outrankedBy(note, by));
+    if (note.shared && !by.shared) warnings.push(outrankedBy({ note, by }));
     else problems.push({ file: note.path, problem: said("same_id", { id: note.id, path: by.path }) });
   }
   append(problems, compareIndex(store, notes));
