@@ -9,7 +9,7 @@
  * 机器人) is not shared.
  */
 import { priorOf, TRADE_PRIOR } from "../text/commonness.ts";
-import { type Compounds, compoundsOf, OTHER_MEANING, withoutOthers } from "../text/compounds.ts";
+import { type Compounds, compoundsOf, withoutOthers } from "../text/compounds.ts";
 import type { Analysis } from "../text/mod.ts";
 import type { Profile } from "../index/profile.ts";
 import type { Term } from "./counts.ts";
@@ -53,7 +53,7 @@ export function judgeShared({ analysis, words, units }: QueryTerms): SharesSomet
   const pairAt = new Map<number, string>();
   words.forEach(({ term, of }, at) => void (of === undefined && chars.has(term.charAt(0)) && pairAt.set(at, term)));
   const said = analysis.runs.join("\n");
-  const compounds = compoundsOf([...pairAt.values()], said, said, [OTHER_MEANING]);
+  const compounds = compoundsOf([...pairAt.values()], said, said);
 
   return (all, profile) => {
     const text = readWithout(compounds, profile);

@@ -1,16 +1,14 @@
 /**
  * Chinese words of three or more characters that hold a shorter word of another meaning (words/compounds.txt): 机器人, a
  * robot, holds 机器, a machine. Texts are compared by pairs of characters, and a text about the one would seem to share a
- * word with a text about the other. A compound that only narrows its word (订单号) is not listed: an answer about the one
- * may help with the other.
+ * word with a text about the other. A compound that only narrows its word (订单号) or is a thing beside it (服务器) is not
+ * listed: an answer about the one may help with the other.
  */
-import { below, type WordList, wordList } from "./word_list.ts";
+import { type WordList, wordList } from "./word_list.ts";
 import words from "./words/compounds.txt" with { type: "text" };
 
-/** The shorter word means something else: nobody who types it means the compound. */
-export const OTHER_MEANING = wordList(below("other meaning", words));
-/** The compound is a thing of its own: 服务器 does not help with a prompt about 服务, but a search for 服务 may want it. */
-const THING_OF_ITS_OWN = wordList(below("own thing", words));
+/** Nobody who types the shorter word means the compound. */
+const COMPOUNDS = wordList(words);
 
 /** The compounds that matter to the comparison of a text (a prompt or query) with records. */
 export interface Compounds {
@@ -21,22 +19,15 @@ export interface Compounds {
 }
 
 /**
- * The compounds of `lists` that matter to a text, by the pairs of characters by which it is compared; `said`: the text
- * in simplified characters; `names`: with other names of its words.
+ * The compounds that matter to a text, by the pairs of characters by which it is compared; `said`: the text in
+ * simplified characters; `names`: with other names of its words.
  */
-export function compoundsOf(
-  pairs: readonly string[],
-  said: string,
-  names: string,
-  lists: readonly WordList[] = [OTHER_MEANING, THING_OF_ITS_OWN],
-): Compounds {
-  const touching = new Set(lists.flatMap((list) =>
-    pairs.flatMap((pair) => [
-      ...wordsAt(list, pair),
-      ...wordsAt(list, `${pair.charAt(0)} `),
-      ...wordsAt(list, ` ${pair.charAt(1)}`),
-    ])
-  ));
+export function compoundsOf(pairs: readonly string[], said: string, names: string): Compounds {
+  const touching = new Set(pairs.flatMap((pair) => [
+    ...wordsAt(COMPOUNDS, pair),
+    ...wordsAt(COMPOUNDS, `${pair.charAt(0)} `),
+    ...wordsAt(COMPOUNDS, ` ${pair.charAt(1)}`),
+  ]));
   const others = [...touching].filter((word) => !names.includes(word));
   const own = [...touching].filter((word) => said.includes(word));
   let without = said;
