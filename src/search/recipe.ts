@@ -44,10 +44,8 @@ export const RECIPE = {
   chars: { weight: 0.3, k1: 0.9, b: 0.9, smoothing: 200 },
   /** A query longer than this many characters finds any of them anywhere, so they count less. */
   charsUpTo: 25,
-  /** Two words side by side as in the query. */
-  pairs: { weight: 0.6, k1: 0.9, b: 0.9, smoothing: 400 },
-  /** A pair's idf as a share of the sum of its words' idf. */
-  pairIdf: 0.7,
+  /** Two words side by side as in the query; a pair's idf is the sum of its words'. */
+  pairs: { weight: 0.42, k1: 0.9, b: 0.9, smoothing: 400 },
   /**
    * A record is mostly about its first words. So many of them, without stop words, count this share of their idf more.
    * The beginnings of Chinese records were measured to tell nothing.

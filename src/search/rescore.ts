@@ -22,11 +22,7 @@ export interface Views {
   readonly stretch: number;
 }
 
-export interface Scorer {
-  score(profile: Profile): Views;
-  /** How often each word of the query stood in the record scored last. */
-  readonly counts: Float64Array;
-}
+export type Scorer = ReturnType<typeof makeScorer>;
 
 interface Measure {
   readonly words: number;
@@ -36,7 +32,7 @@ interface Measure {
 }
 
 /** Prepares to score many records for one query. */
-export function makeScorer(query: QueryTerms): Scorer {
+export function makeScorer(query: QueryTerms) {
   const { words, chars, grams, totals } = query;
   const counter = makeCounter(query);
   const scoreGrams = makeSignView(grams.map(({ gram }) => gram), RECIPE.grams);
@@ -75,8 +71,9 @@ export function makeScorer(query: QueryTerms): Scorer {
   }
 
   return {
+    /** How often each word of the query stood in the record scored last. */
     counts: counter.counts,
-    score(profile) {
+    score(profile: Profile): Views {
       counter.begin(profile);
       const share = profile.stretches.length === 0 ? 0 : RECIPE.stretch.weight;
       const stretch = share * bestStretch(profile);
@@ -106,13 +103,13 @@ function bestOfNeighbours(parts: readonly Part[], own: readonly number[]): numbe
   return best;
 }
 
-/** The points for words that stand side by side in query and record: a share of the worth of both. */
+/** The points for words that stand side by side in query and record. */
 function scorePairs(pairs: ReadonlyMap<number, number>, worth: readonly number[], norm: number): number {
   const size = worth.length;
   let score = 0;
   for (const [key, count] of pairs) {
     const both = (worth[Math.floor(key / size)] ?? 0) + (worth[key % size] ?? 0);
-    score += RECIPE.pairIdf * both * saturate(count, RECIPE.pairs.k1, norm);
+    score += both * saturate(count, RECIPE.pairs.k1, norm);
   }
   return RECIPE.pairs.weight * score;
 }
