@@ -32,12 +32,15 @@ export interface Points extends Views, Context {
 
 export interface LexicalHit {
   readonly candidate: Candidate;
-  readonly points: Points;
+  /** Absent where no word was looked for. */
+  readonly points?: Points;
   /** Holds no word of the query: it stands beside a record of its session that shares something with it. */
   readonly isNeighbour: boolean;
   /** The points in all; 1 says exactly the query. */
   readonly score: number;
 }
+
+type ScoredHit = LexicalHit & { readonly points: Points };
 
 interface LexicalHits {
   /** Best first. */
@@ -77,7 +80,7 @@ export function searchWords(
     return { ...searchWords(databases, { ...query, text }, filters, most, true), unheld };
   }
   const ideal = idealScore(terms.analysis, scorer);
-  const hits: LexicalHit[] = [];
+  const hits: ScoredHit[] = [];
   for (const { candidate, views, context, isNeighbour } of addContext(scored, terms, scoreAll, filters)) {
     const answers = answersFactor(candidate, terms);
     const score = (total(views) + context.neighbours + context.session) * answers / ideal;
@@ -129,7 +132,7 @@ function answersFactor({ profile }: Candidate, { asksForTime, asksForNumber }: Q
     (asksForNumber && (profile.flags & FLAG.tellsNumber) !== 0 ? RECIPE.tellsNumber : 1);
 }
 
-function addKin(hits: readonly LexicalHit[], ideal: number): LexicalHit[] {
+function addKin(hits: readonly ScoredHit[], ideal: number): LexicalHit[] {
   const kin = kinScores(hits);
   return hits.map((hit, i) => {
     const added = RECIPE.kin * (kin[i] ?? 0);
@@ -137,23 +140,9 @@ function addKin(hits: readonly LexicalHit[], ideal: number): LexicalHit[] {
   }).sort(byScore);
 }
 
-/** The points of a record that was not found by words. */
-const NO_POINTS: Points = {
-  words: 0,
-  grams: 0,
-  chars: 0,
-  pairs: 0,
-  opening: 0,
-  stretch: 0,
-  neighbours: 0,
-  session: 0,
-  kin: 0,
-  answers: 1,
-};
-
 function literalHits(databases: readonly Database[], text: string, filters: Filters, most: number): LexicalHit[] {
   // Fields alone (`type:note tag:api`) ask for all that they name, newest first.
   if (text === "" && !narrows(filters)) return [];
   return databases.flatMap((db) => literalMatches(db, text, filters, most))
-    .map((candidate) => ({ candidate, points: NO_POINTS, isNeighbour: false, score: 1 }));
+    .map((candidate) => ({ candidate, isNeighbour: false, score: 1 }));
 }

@@ -58,7 +58,7 @@ export function settingsOfSearch(
 
 /** All parts of a score, as `--explain` shows them. */
 export interface Factors {
-  /** Lexical points by view; undefined when only meaning found the record. */
+  /** Lexical points by view; undefined when no word found the record. */
   readonly points: Points | undefined;
   /** The points scaled: 1 says exactly the query. */
   readonly lexical: number | undefined;
