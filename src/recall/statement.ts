@@ -29,30 +29,6 @@ export interface Subject {
   readonly runs: readonly string[];
 }
 
-/** A sentence, taken apart. */
-export interface Statement extends Subject {
-  readonly quantities: readonly Quantity[];
-  readonly choices: readonly Choice[];
-  /** The names and numbers in it that don't hold, as written: “not 48”. */
-  readonly gone: readonly string[];
-  /** Whether it forbids something, switches it off or says that it is not so. */
-  readonly denies: boolean;
-  /** Whether it names one of several values that hold beside each other: "supports JSON". */
-  readonly adds: boolean;
-  /** The name that it gives its subject by "is", "runs with", 放在 and the like. */
-  readonly slot: Slot | undefined;
-  /** Names that tell several things of one kind apart: "staging", "iOS". */
-  readonly places: readonly Listed[];
-  /** The paths for which the whole text says to hold: “In packages/api: …”; empty for none. */
-  readonly scope: string;
-  /** The text in lower case, without its scope. */
-  readonly plain: string;
-  /** The same without what it says does not hold: “instead of Sidekiq”. */
-  readonly held: string;
-  /** The statement of the whole text, of which this may be a clause. */
-  readonly whole: Statement;
-}
-
 /** These look like negations, but are none. */
 const NO_NEGATION =
   /不超过|不少于|不低于|不高于|不大于|不小于|不同|不错|不仅|而不是|而非|no (?:more|less|fewer) than|not only|别的|区别|级别|类别|分别/g;
@@ -108,25 +84,28 @@ export function readStatements(text: string): Statements {
   const whole = said.slice(prefix.length);
   const plain = whole.replace(REASON, "") || whole;
   const [first = "", second] = plain.split(CLAUSE_END, 2);
-  const all = new Reading(plain, undefined, scope);
+  const all = new Statement(plain, undefined, scope);
   if (second === undefined || first === "") return [all];
-  const later = new Reading(second, all);
+  const later = new Statement(second, all);
   // A later clause often leaves out its subject.
   const hasSubject = later.words.length + later.runs.join("").length / 2 >= 2;
-  return [all, new Reading(first, all), ...hasSubject ? [later] : []];
+  return [all, new Statement(first, all), ...hasSubject ? [later] : []];
 }
 
 /** Each clause of the whole text by itself, also one without a subject. */
 export const clausesOf = remembered(
   ({ whole }: Statement): readonly Statement[] =>
-    whole.plain.split(CLAUSE_END).filter((clause) => clause !== "").map((clause) => new Reading(clause, whole)),
+    whole.plain.split(CLAUSE_END).filter((clause) => clause !== "").map((clause) => new Statement(clause, whole)),
   100,
 );
 
 /** A sentence, taken apart only as far as a caller asks: for most pairs the first parts decide. */
-class Reading implements Statement {
+export class Statement implements Subject {
+  /** The text in lower case, without its scope. */
   readonly plain: string;
+  /** The statement of the whole text, of which this may be a clause. */
   readonly whole: Statement;
+  /** The paths for which the whole text says to hold: “In packages/api: …”; empty for none. */
   readonly scope: string;
   #choices: readonly Choice[] | undefined;
   #numbers: Numbers | undefined;
@@ -151,6 +130,7 @@ class Reading implements Statement {
     return this.#numbersIn.held;
   }
 
+  /** Whether it forbids something, switches it off or says that it is not so. */
   get denies(): boolean {
     return this.#denies ??= this.plain.search(NEGATION) !== -1 && deniesIn(this.#withoutValues);
   }
@@ -163,23 +143,28 @@ class Reading implements Statement {
     return (this.#subject ??= subjectIn(this.#withoutValues)).runs;
   }
 
+  /** Names that tell several things of one kind apart: "staging", "iOS". */
   get places(): readonly Listed[] {
     return this.#places ??= PLACES.in(this.plain);
   }
 
+  /** Whether it names one of several values that hold beside each other: "supports JSON". */
   get adds(): boolean {
     return ADDS.test(this.plain);
   }
 
+  /** The text without what it says does not hold: “instead of Sidekiq”. */
   get held(): string {
     return this.plain.replace(NOT_THIS, "").trim();
   }
 
+  /** The name that it gives its subject by "is", "runs with", 放在 and the like. */
   get slot(): Slot | undefined {
     if (this.#slot === undefined) this.#slot = slotIn(this.held) ?? null;
     return this.#slot ?? undefined;
   }
 
+  /** The names and numbers in it that don't hold, as written: “not 48”. */
   get gone(): readonly string[] {
     return [
       ...this.choices.filter(({ gone }) => gone).map(({ name }) => name),
