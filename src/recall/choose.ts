@@ -12,7 +12,7 @@ import { type Listed, weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
 import { isChangedSince, lastSaid } from "../store/resolve.ts";
 import { asksIn, evidenceFor, subjectOf, wordsFor } from "./evidence.ts";
-import { factorOfAsks, lineFor, namesIn, ofSaidAsk, STATED } from "./line.ts";
+import { factorOfAsks, lineFor, namesIn, STATED } from "./line.ts";
 import type { PromptRecall, Recall } from "./mod.ts";
 import type { Outline } from "./outline.ts";
 import { sayer } from "./precedence.ts";
@@ -63,8 +63,7 @@ export async function chosenFrom(
   const evidenceOf = (each: Candidate) => {
     const ofWords = evidenceFor(subject, each.profile, { namesCount, more }) * (isEvergreen(each) ? STATED : 1);
     if (ofWords === 0) return 0;
-    const asks = asksIn(subject, each.profile);
-    const evidence = ofWords / factorOfAsks(asks, subject.records) + (namesCount === "not" ? 0 : ofSaidAsk(asks.said));
+    const evidence = ofWords / factorOfAsks(asksIn(subject, each.profile), subject.records);
     return evidence >= line * OF_CHANGE ? evidence : 0;
   };
   const { within, tooOld, candidates } = atOneMoment(

@@ -66,15 +66,6 @@ export function factorOfAsks({ asks, said }: { asks: number; said: number }, rec
   return 1 + MORE_PER_ASK * asks * (1 - said) * Math.min(1, records / MANY_RECORDS);
 }
 
-/** Added for a prompt that says a whole ask, however ordinary its words: "where are the logs?". For a half, nothing. */
-const SAID_ASK = 1;
-const NEARLY_WHOLE = 6;
-
-/** The evidence for a prompt saying one of a record's asks; `said` as above. */
-export function ofSaidAsk(said: number): number {
-  return SAID_ASK * said ** NEARLY_WHOLE;
-}
-
 /** For a label that is all that a prompt asks about, however ordinary its words; for half of that, an eighth. */
 export const TOPIC = 1;
 
