@@ -11,14 +11,14 @@ import { openBackup } from "../store/backup.ts";
 import type { TruthFile } from "../store/truth_files.ts";
 import type { Store } from "../store/mod.ts";
 import type { Database } from "./sqlite.ts";
-import type { Placed } from "./write.ts";
+import type { TruthRecord } from "./write.ts";
 
 /** Copies the lost rows of a file into a backup. Never throws: the log tells the outcome. */
 export function keepOverwritten(
   db: Database,
   store: Store,
   { file, kind }: TruthFile,
-  { key, placed }: { key: number; placed: readonly Placed[] },
+  { key, placed }: { key: number; placed: readonly TruthRecord[] },
 ): void {
   const there = new Set(placed.map(({ raw }) => raw));
   const lost = db.all("SELECT raw FROM records WHERE file = ? ORDER BY start", key)

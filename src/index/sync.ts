@@ -39,7 +39,7 @@ import { emptyTables } from "./schema.ts";
 import { type Database, type Row, WAIT_FOR_WRITER_MS } from "./sqlite.ts";
 import { readTruth } from "./truth.ts";
 import { addUses, dropUses } from "./usage.ts";
-import { type Changes, type Placed, startWriting, type Writer } from "./write.ts";
+import { type Changes, startWriting, type TruthRecord, type Writer } from "./write.ts";
 
 export interface SyncResult extends Changes {
   readonly total: number;
@@ -332,7 +332,7 @@ function canContinue({ kind }: TruthFile, { bytes: end }: KnownFile, bytes: Uint
 }
 
 /** Compares an edited file with its rows. Rows of moved lines move; returns the new lines, and rows of missing ones. */
-function compareLines(db: Database, file: number, placed: readonly Placed[], writer: Writer) {
+function compareLines(db: Database, file: number, placed: readonly TruthRecord[], writer: Writer) {
   const rows = db.all("SELECT row, start, raw FROM records WHERE file = ? ORDER BY start DESC", file);
   const byText = Map.groupBy(rows, ({ raw }) => raw);
   const fresh = placed.filter(({ raw, start }) => {

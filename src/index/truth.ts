@@ -15,14 +15,14 @@ import { parseNote } from "../notes/parse.ts";
 import { RECORD_MAX } from "../limits.ts";
 import type { TruthFile, TruthKind } from "../store/truth_files.ts";
 import { NEWLINE, parseLines } from "../store/lines.ts";
-import type { Placed } from "./write.ts";
+import type { TruthRecord } from "./write.ts";
 import { fencesJoined, replaceComments } from "../text/markdown.ts";
 import { keyOf, type RecordId, type SessionId, withOwnId } from "../records/ids.ts";
 import { withoutPrivate } from "../records/private.ts";
 import { asText, isEvent, memoryTypeOf, sessionOf, summaryText, timestampOf, typeOf } from "../records/view.ts";
 
 interface TruthPart {
-  readonly placed: readonly Placed[];
+  readonly placed: readonly TruthRecord[];
   /** How far the file could be read; a line behind this place is still being written. */
   readonly end: number;
   readonly more: boolean;
@@ -53,7 +53,7 @@ function noteRecord({ text: _text, problems: _problems, body, project, ...fields
 }
 
 function readLines(bytes: Uint8Array, from: number, most: number): TruthPart {
-  const placed: Placed[] = [];
+  const placed: TruthRecord[] = [];
   let end = from;
   let more = false;
   for (const { start, length, record, problem } of parseLines(bytes, from, most)) {

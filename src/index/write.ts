@@ -14,8 +14,8 @@ import { hashTerm, type Profile, readProfile } from "./profile.ts";
 import type { Database } from "./sqlite.ts";
 import { HIDDEN, type IsTrusted, LINK, UNDECIDED, updateVisibility } from "./visible.ts";
 
-/** A record and its place: `start` is the byte offset in its file. */
-export interface Placed {
+/** A record of the truth and its place: `start` is the byte offset in its file. */
+export interface TruthRecord {
   readonly record: RawRecord;
   readonly raw: string;
   readonly start: number;
@@ -49,7 +49,7 @@ export function startWriting(db: Database, layer: Layer, isTrusted: IsTrusted) {
   }
 
   return {
-    add(file: number, kind: TruthKind, placed: Placed): void {
+    add(file: number, kind: TruthKind, placed: TruthRecord): void {
       const document = readDocument(placed.record, kind, placed.raw);
       if (!document) return;
       touch(document.id);
@@ -153,7 +153,7 @@ export function profileOf(document: Document): Profile {
 
 /** The columns of a row that follow from the record's own line: all but `profile`, `hidden` and `shared_id`. */
 export function ownColumns(
-  { record, raw, start }: Placed,
+  { record, raw, start }: TruthRecord,
   { id, type, memoryType, session, timestamp, content, deleted }: Document,
   layer: Layer,
 ) {
