@@ -4,7 +4,7 @@ import { isCodexExec, isUnattended } from "../agents/attended.ts";
 import type { ToolUse, Turn } from "../agents/event.ts";
 import { agentNamed, lookThrough } from "../agents/mod.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { findCommand, findOrder, isWish, opensPiece, pointsBack, type UserCommand } from "../prompt/command.ts";
+import { findAnyCommand, findCommand, isWish, opensPiece, pointsBack, type UserCommand } from "../prompt/command.ts";
 import { sign } from "../prompt/signs.ts";
 import { todoIn } from "../prompt/todo.ts";
 import { isSocial } from "../prompt/intent.ts";
@@ -182,7 +182,7 @@ function lift(soFar: SoFar): void {
 function takePrompt(soFar: SoFar, turn: Turn): void {
   const said = personsWords(turn.text);
   if (said === "") return;
-  const order = findOrder(said);
+  const order = findAnyCommand(said);
   const found = order?.isInText ? undefined : order;
   // Words that may be about the work are kept. Where they meant memory, the agent's call tells that.
   const command = found?.onlyIfKnown ? undefined : found;
@@ -214,7 +214,7 @@ function withoutOrders(first: UserCommand): string {
   let order: UserCommand | undefined = first;
   for (let count = 0; order?.isInText && count < ORDERS_MAX; count++) {
     const { rest }: UserCommand = order;
-    order = findOrder(rest);
+    order = findAnyCommand(rest);
     if (!order?.isInText) return rest;
   }
   return "";

@@ -31,7 +31,7 @@ export interface UserCommand {
   readonly isLast?: true;
   /** What is to be deleted is said to be wrong: how it is may be saved in its place. */
   readonly isWrong?: true;
-  /** It may stand in a text that the person only hands over: no order, but a reason to ask. */
+  /** It may stand in a text that the person only hands over: to be asked about, not obeyed. */
   readonly isInText?: true;
   /** The prompt without the command. */
   readonly rest: string;
@@ -97,41 +97,41 @@ const NAMES_TALK_OR_MEMORY = /对话|会话|聊天|讨论|记忆|memor|session|c
 
 /** The first command in a prompt; the wish not to save goes before all others. */
 export function findCommand(prompt: string): UserCommand | undefined {
-  const order = findOrder(prompt);
-  return order?.isInText ? undefined : order;
+  const command = findAnyCommand(prompt);
+  return command?.isInText ? undefined : command;
 }
 
 /** The same, also of one that may stand in a text which the person only hands over (`isInText`): nobody obeys it. */
-export function findOrder(prompt: string): UserCommand | undefined {
-  const order = anyOrder(prompt);
-  if (!order?.sentence) return order;
+export function findAnyCommand(prompt: string): UserCommand | undefined {
+  const command = wishOrCommand(prompt);
+  if (!command?.sentence) return command;
   const text = withoutEnclosed(prompt.replace(/[’‘]/g, "'"));
-  const at = text.indexOf(order.sentence);
-  if (at === -1 || !text.trim().includes("\n")) return order;
-  const isOrder = (line: string) => anyOrder(line) !== undefined;
+  const at = text.indexOf(command.sentence);
+  if (at === -1 || !text.trim().includes("\n")) return command;
+  const isCommand = (line: string) => wishOrCommand(line) !== undefined;
   // What is announced as a text is one, also for a wish.
-  const isInText = at >= withoutPasted(text).length || isHandedOver(text, order.sentence, at, isOrder);
-  if (!isInText || isWishBelow(order, text, at)) return order;
-  const own = findOrder(text.slice(0, at));
-  return own && !own.isInText ? { ...own, rest: `${own.rest}\n${text.slice(at)}`.trim() } : { ...order, isInText };
+  const isInText = at >= withoutPasted(text).length || isHandedOver(text, command.sentence, at, isCommand);
+  if (!isInText || isWishBelow(command, text, at)) return command;
+  const own = findAnyCommand(text.slice(0, at));
+  return own && !own.isInText ? { ...own, rest: `${own.rest}\n${text.slice(at)}`.trim() } : { ...command, isInText };
 }
 
-/** Whether an order is the wish not to save something. */
+/** Whether a command is the wish not to save something. */
 export function isWish({ action }: Pick<UserCommand, "action">): boolean {
   return action === "skip_save" || action === "skip_piece";
 }
 
 /** Whether it is the last paragraph. In doubt it is the person's: saving too little is better than saving too much. */
-function isWishBelow(order: UserCommand, text: string, at: number): boolean {
-  const behind = text.slice(at + order.sentence.length).trim();
-  return isWish(order) && behind.length <= THANKS_MAX && !behind.includes("\n") &&
+function isWishBelow(command: UserCommand, text: string, at: number): boolean {
+  const behind = text.slice(at + command.sentence.length).trim();
+  return isWish(command) && behind.length <= THANKS_MAX && !behind.includes("\n") &&
     /\n[^\S\n]*\n\s*$/.test(text.slice(0, at));
 }
 
 /** Room for “Thanks!”. Characters. */
 const THANKS_MAX = 20;
 
-function anyOrder(prompt: string): UserCommand | undefined {
+function wishOrCommand(prompt: string): UserCommand | undefined {
   const mayHoldOne = MAY_HOLD_ONE.test(prompt);
   if (!mayHoldOne && !mayHoldWish(prompt)) return undefined;
   const typed = prompt.replace(/[’‘]/g, "'");
@@ -140,10 +140,10 @@ function anyOrder(prompt: string): UserCommand | undefined {
   const wish = mayHoldWish(plain) ? findWish(plain) : undefined;
   if (wish || !mayHoldOne) return wish && asTyped(wish, plain, text);
   const own = comparable(withoutPasted(typed));
-  const command = firstCommand(own);
+  const command = commandIn(own);
   if (command) return asTyped(command, plain, text);
   const parted = withCommas(own);
-  const behindBlank = parted === own ? undefined : firstCommand(parted);
+  const behindBlank = parted === own ? undefined : commandIn(parted);
   // A to-do's forms tell a blank from a comma themselves: 加个待办 列表页.
   return behindBlank && !behindBlank.isTodo ? asTyped(behindBlank, withCommas(plain), text) : undefined;
 }
@@ -213,16 +213,16 @@ const BELOW_HEADING = /^\s*[^\n]{1,24}[:：][^\S\n]*\n(?![^]*\S\s*\n\s*\n\s*\S)[
 const IN_LIST = "\v";
 
 /** The first command of a text. What is to be saved may be a list below the line of the command. */
-function firstCommand(plain: string): Found | undefined {
+function commandIn(plain: string): Found | undefined {
   const inOneLine = (lines: string) => lines.replaceAll("\n", IN_LIST);
   const listed = plain.replace(LIST, inOneLine).replace(BELOW_HEADING, inOneLine);
-  const command = listed === plain ? undefined : commandIn(listed);
-  if (command?.action !== "save" || !command.sentence.includes(IN_LIST)) return commandIn(plain);
+  const command = listed === plain ? undefined : commandInLines(listed);
+  if (command?.action !== "save" || !command.sentence.includes(IN_LIST)) return commandInLines(plain);
   const { sentence, argument = "" } = command;
   return { ...command, sentence: sentence.replaceAll(IN_LIST, "\n"), argument: argument.replaceAll(IN_LIST, "\n") };
 }
 
-function commandIn(plain: string): Found | undefined {
+function commandInLines(plain: string): Found | undefined {
   const prompt = plain.trim();
   for (const line of plain.split("\n")) {
     // The point behind the number of an item ends no sentence.
@@ -234,19 +234,19 @@ function commandIn(plain: string): Found | undefined {
       const isLong = sentence.length > LONG_SENTENCE;
       // A text to search or save may hold full stops itself, so an argument reaches to the end of the line.
       const command = commandWithArgument(line.slice(start), prompt) ??
-        (isLong ? undefined : commandOf(sentence, prompt, "alone") ?? briefOrderIn(sentence, prompt));
+        (isLong ? undefined : commandOf(sentence, prompt, "alone") ?? briefCommandIn(sentence, prompt));
       if (command) return command;
     }
   }
   return undefined;
 }
 
-/** An order to delete something or to note a to-do, which ends with its sentence, and may begin behind a comma. */
-function briefOrderIn(sentence: string, prompt: string): Found | undefined {
+/** A command to delete something or to note a to-do, which ends with its sentence, and may begin behind a comma. */
+function briefCommandIn(sentence: string, prompt: string): Found | undefined {
   const command = commandOf(sentence, prompt, "with an argument");
   if (command) return command.action === "delete" || command.isTodo ? command : undefined;
   const next = OF_A_CASE.test(sentence) ? null : NEXT_CLAUSE.exec(sentence);
-  return next ? briefOrderIn(sentence.slice(next.index + next[0].length), prompt) : undefined;
+  return next ? briefCommandIn(sentence.slice(next.index + next[0].length), prompt) : undefined;
 }
 
 /** The end of a sentence's first clause, with words that join the next clause to it. */

@@ -1,6 +1,6 @@
 /**
- * In: a prompt and the place of an order to memory in it. Out: whether the order may belong to a text that the person
- * only hands over: a page, a mail, a ticket or a log, beside the question or the task that is about it.
+ * In: a prompt and the place of a command to memory in it. Out: whether the command may belong to a text that the
+ * person only hands over: a page, a mail, a ticket or a log, beside the question or the task that is about it.
  */
 import { isSentence } from "./own_words.ts";
 import { sign } from "./signs.ts";
@@ -20,34 +20,34 @@ const ENDS = /[.!?。！？…;；,，]["'”’)）]?$/u;
 const OWN = /\b(?:i|i'm|i've|we|we're|my|our|us|you|your|please|let's|thanks)\b|我|咱|你|请/iu;
 /** A greeting, a name or a title is as short. Characters. */
 const TITLE_MAX = 60;
-/** Nobody writes as many orders. Lines. */
+/** Nobody writes as many commands. Lines. */
 const LINES_MAX = 50;
 
 /**
- * An order is the person's own in their first paragraph, beside sentences of theirs, and where nothing but orders
+ * A command is the person's own in their first paragraph, beside sentences of theirs, and where nothing but commands
  * stands beside the line that is about a text.
  */
-export function isHandedOver(text: string, order: string, at: number, isOrder: (text: string) => boolean): boolean {
+export function isHandedOver(text: string, command: string, at: number, isCommand: (text: string) => boolean): boolean {
   const above = paragraphsOf(text.slice(0, at));
-  const [below = [], ...further] = paragraphsOf(text.slice(at + order.length));
+  const [below = [], ...further] = paragraphsOf(text.slice(at + command.length));
   const before = above.flat();
   const after = [...below, ...further.flat()];
   const [head, ...between] = before;
   // It opens the prompt.
   if (head === undefined) return false;
-  const isAlone = (lines: readonly string[]) => lines.length <= LINES_MAX && lines.every(isOrder);
+  const isAlone = (lines: readonly string[]) => lines.length <= LINES_MAX && lines.every(isCommand);
   // The line about a text opens the prompt, too, or ends a paragraph.
   let end = 0;
   const ends = [1, ...above.slice(0, -1).map(({ length }) => end += length)];
   const about = ends.find((line) => handsOver(before[line - 1] ?? ""));
   if (about !== undefined) return !isAlone([...before.slice(about), ...after]);
   if (isAlone([...between, ...after])) return false;
-  const isStrange = (line: string) => !isOrder(line) && !isOwn(line);
+  const isStrange = (line: string) => !isCommand(line) && !isOwn(line);
   const isBesideText = between.some(isStrange);
   const isAboveText = below.slice(0, LINES_MAX).some(isStrange);
   if (ASKS.test(head) || HANDS_OVER.test(head)) return isBesideText || isAboveText;
   const tail = further.flat().at(-1);
-  const isTitle = head.length <= TITLE_MAX && !ENDS.test(head) && !OWN.test(head) && !isOrder(head);
+  const isTitle = head.length <= TITLE_MAX && !ENDS.test(head) && !OWN.test(head) && !isCommand(head);
   if (!isTitle) return false;
   // The text stands above the line that is about it, or alone.
   return (tail !== undefined && (handsOver(tail) || ASKS.test(tail))) || (isBesideText && isAboveText);

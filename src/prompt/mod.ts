@@ -6,7 +6,7 @@
  * Hot path: a person has pressed Enter. Files that few prompts need are imported lazily: wishes in words that no
  * pattern knows (possible_wish.ts), lasting statements (lasting.ts), pasted texts (own_words.ts).
  */
-import { findOrder, type UserCommand } from "./command.ts";
+import { findAnyCommand, type UserCommand } from "./command.ts";
 import { identifyIntent, type Intent, type IntentContext, isSocial } from "./intent.ts";
 import { followsUp, isWork, saysGoodbye } from "./work.ts";
 
@@ -28,14 +28,14 @@ interface Question {
 /** Takes a prompt apart. `words`: the person's, without frames of memory. */
 export function parsePrompt(words: string) {
   const text = withoutMiddle(words);
-  const order = findOrder(text);
-  const command = order?.isInText ? undefined : order;
+  const found = findAnyCommand(text);
+  const command = found?.isInText ? undefined : found;
   return {
     /** The person's words; of a very long text the first and the last lines. */
     text,
     command,
-    /** An order that may belong to a text which the person only hands over. */
-    inText: order?.isInText ? order : undefined,
+    /** A command that may belong to a text which the person only hands over. */
+    inText: found?.isInText ? found : undefined,
     /** Whether the prompt is neither small talk nor a general question. */
     isWork: isWork(words, command),
     /** Whether the prompt only goes on with the small talk before it. Computed late, since few prompts follow talk. */

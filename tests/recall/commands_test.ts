@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { findCommand, findOrder, pointsBack } from "../../src/prompt/command.ts";
+import { findAnyCommand, findCommand, pointsBack } from "../../src/prompt/command.ts";
 import { identifyIntent } from "../../src/prompt/intent.ts";
 import { sign, signWords } from "../../src/prompt/signs.ts";
 
@@ -54,7 +54,7 @@ const HANDED_OVER: readonly { readonly prompt: string; readonly order: string; r
 
 test("an order in a text that is only handed over is none of the person's, and their own beside it is", () => {
   for (const { prompt, order, own } of HANDED_OVER) {
-    const { action, isInText = false } = findOrder(prompt) ?? {};
+    const { action, isInText = false } = findAnyCommand(prompt) ?? {};
     assert.deepEqual([action, !isInText], [order, own], prompt);
     assert.equal(findCommand(prompt)?.action, own ? order : undefined, prompt);
   }
