@@ -69,7 +69,6 @@ const PRINTED = /[a-z_][\w-]*(?:\.[\w-]+)*|\d{3,}/g;
 const VALUE = /\d[\d.]*\d|[a-z_][\w-]*(?:[./][\w-]+)*/g;
 const CALLED = /([A-Za-z_][\w.]*)!?\(/g;
 const IMPORTED = /\b(?:from|import|require|include|use|pod|gem)\b[ (]*(?:["'<]([\w@./-]+)|(\w[\w.]*))/g;
-const HOST = /[a-z][\w-]*(?:\.[\w-]+)+|\d+(?:\.\d+){3}/;
 
 /**
  * Prepares a call for the comparison with records. A command line that only changes files is also an edit of them.
@@ -143,12 +142,10 @@ function namesOf(
     add(withoutVersion(word), "word");
     // A script within a command: `psql -c 'alter table orders'`.
     if (/\s/.test(word)) { for (const name of word.match(PRINTED) ?? []) add(name, "word"); }
-    for (const host of hostsIn(word)) add(host, "word");
     addParts(word, "part");
   };
   for (const { program, words, options, values } of commands) {
     add(program, "program");
-    if (/[-_.]/.test(program)) addParts(program, "part");
     const [first = "/"] = words;
     if (!first.includes("/")) add(first, "act");
     for (const word of [...words, ...options, ...values]) addWord(word);
@@ -206,14 +203,6 @@ function withoutVersion(name: string): string {
 
 function partsOf(word: string): string[] {
   return word.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/).map((part) => part.toLowerCase());
-}
-
-/** A host such as `pg.staging.example.internal`, and the domains to which it belongs. */
-function hostsIn(word: string): string[] {
-  const host = HOST.exec(word)?.[0];
-  if (host === undefined) return [];
-  const parts = host.split(".");
-  return [host, ...parts.slice(1, -1).map((_, at) => parts.slice(at + 1).join("."))];
 }
 
 function pathOf(said: string, inside: string | undefined): Path {

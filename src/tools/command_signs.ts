@@ -8,15 +8,7 @@ import { isStopWord } from "../text/stop.ts";
 import { holds } from "../text/word_list.ts";
 import { type Call, programNamed, type Rarity, withoutRun } from "./call.ts";
 import { type Command, commandWords, hasSubcommands, isSubcommand } from "./command.ts";
-import {
-  before,
-  endsClause,
-  isForbiddenBehind,
-  type Polarity,
-  polarityOf,
-  type Reading,
-  type Token,
-} from "./reading.ts";
+import { before, endsClause, type Polarity, polarityOf, type Reading, type Token } from "./reading.ts";
 
 /** What a record says of the programs and subcommands of a call. */
 const SILENT = {
@@ -51,13 +43,11 @@ function addCommand(found: ForCommands, command: Command, reading: Reading, rari
   if (!named) return;
   const { calls, polarity } = named;
   const weight = (holds(commandWords("generic"), program) ? 0.5 : 1) * rarity(program);
-  const mine = calls.filter((call) => isCallOf(call, command, acts));
+  const mine = calls.filter((call) => acts.some((act) => isSameAct(call.act, act)));
   if (mine.length > 0) {
     found.act = 1;
     found.program = Math.max(found.program, weight);
-    const isForbidden = mine.some((call) => call.polarity === "not" && !call.withOption) ||
-      !polarity && isLeftOut(reading, program, acts);
-    if (isForbidden) found.isBannedAct = true;
+    if (mine.some((call) => call.polarity === "not" && !call.withOption)) found.isBannedAct = true;
     else if (mine.some((call) => call.polarity === "way")) found.isWay = true;
   } else if (polarity === "way") {
     found.isWay = true;
@@ -78,41 +68,33 @@ function actsOf({ words }: Command): readonly string[] {
 }
 
 interface NamedCall {
-  readonly said: readonly string[];
+  readonly act: string;
   readonly polarity?: Polarity | undefined;
   /** An option is among the next three words, so that what is said holds for it alone: “never git push --force”. */
   readonly withOption?: boolean;
-}
-
-function isCallOf({ said: [first = "", second] }: NamedCall, { words }: Command, acts: readonly string[]): boolean {
-  return acts.some((act, at) => {
-    if (!isSameAct(first, act)) return false;
-    const isOpen = second === undefined || acts[at + 1] === undefined;
-    return isOpen || !/^[a-z-]+$/.test(second) || isStopWord(second) || words.includes(second);
-  });
 }
 
 /** The subcommands with which a record names a program, and whether it forbids or recommends that; if it names it. */
 function namedIn(reading: Reading, program: string, acts: readonly string[]) {
   const { tokens, labels } = reading;
   const labelled = labels.map((label) => label.split(" ")).filter(([name = ""]) => programNamed(name) === program);
-  const places = [...tokens.keys()].filter((at) => isMeant(reading, at, program, acts));
+  const places = [...tokens.entries()].filter(([at]) => isMeant(reading, at, program, acts));
   if (places.length + labelled.length === 0) return undefined;
   const withOption = (at: number) => tokens.slice(at + 1, at + 4).some(({ text }) => text.startsWith("-"));
-  const behind = places.map((at): NamedCall => ({
-    said: withoutRun(program, following(reading, at, program)),
-    polarity: polarityOfProgram(reading, at),
+  const polarities = places.map(([, token]) => polarityOf(reading, token));
+  const behind = places.map(([at], place) => ({
+    act: actBehind(reading, at, program),
+    polarity: polarities[place],
     withOption: withOption(at),
   }));
   const further = tokens.flatMap((token, at): NamedCall[] =>
     isFurtherAct(reading, at, program, acts)
-      ? [{ said: [token.text], polarity: polarityOf(reading, token), withOption: withOption(at) }]
+      ? [{ act: token.text, polarity: polarityOf(reading, token), withOption: withOption(at) }]
       : []
   );
-  const ofLabels = labelled.map(([, ...said]): NamedCall => ({ said: withoutRun(program, said) }));
-  const polarities = behind.map(({ polarity }) => polarity);
+  const ofLabels = labelled.map(([, ...said]): NamedCall => ({ act: withoutRun(program, said)[0] ?? "" }));
   return {
-    calls: [...behind, ...ofLabels, ...further].filter(({ said }) => said.length > 0),
+    calls: [...behind, ...ofLabels, ...further].filter(({ act }) => act !== ""),
     polarity: polarities.includes("not") ? "not" : polarities.find((each) => each !== undefined),
   };
 }
@@ -127,17 +109,6 @@ function isMeant({ tokens, labels }: Reading, at: number, program: string, acts:
   return isSubcommand(program, next) || acts.includes(next) || labels.includes(program);
 }
 
-function polarityOfProgram(reading: Reading, at: number): Polarity | undefined {
-  const { tokens, text } = reading;
-  const token = tokens[at];
-  const next = tokens[at + 1];
-  if (!token) return undefined;
-  if (next?.text === "is" && isForbiddenBehind(text.slice(token.end))) return "not";
-  // "Buf overwrites them" describes the program, and forbids no call of it.
-  const isDescribed = next !== undefined && /^[a-z]+s$/.test(next.text) && !next.isCode;
-  return isDescribed ? undefined : polarityOf(reading, token);
-}
-
 /** Whether a word elsewhere in the record is a subcommand of the program: “terraform apply, destroy and import”. */
 function isFurtherAct({ text, tokens }: Reading, at: number, program: string, acts: readonly string[]): boolean {
   const token = tokens[at];
@@ -150,17 +121,8 @@ function isFurtherAct({ text, tokens }: Reading, at: number, program: string, ac
     isSubcommand(program, token.text);
 }
 
-/** Whether a record names another program as the only one for a subcommand: “installed with pnpm only”. */
-function isLeftOut(reading: Reading, program: string, [act = ""]: readonly string[]): boolean {
-  return /\bonly\b|只/.test(reading.text) &&
-    reading.tokens.some((token) =>
-      isSubcommand(token.text, act) && programNamed(token.text) !== program && polarityOf(reading, token) === "way"
-    );
-}
-
-/** The words behind a program in a record, as far as they may be its arguments. */
-function following({ text, tokens }: Reading, at: number, program: string): string[] {
-  const found: string[] = [];
+/** The word behind a program in a record that may be its subcommand; empty without one. */
+function actBehind({ text, tokens }: Reading, at: number, program: string): string {
   for (let next = at + 1; next < tokens.length && next < at + 6; next++) {
     const last = tokens[next - 1];
     const token = tokens[next];
@@ -169,9 +131,10 @@ function following({ text, tokens }: Reading, at: number, program: string): stri
     const mayBe = token.isCode || isSubcommand(program, token.text) ||
       (next === at + 1 && !hasSubcommands(program) && !isStopWord(token.text) && !token.text.endsWith("s"));
     if (!mayBe) break;
-    if (!/^-|^(?:\.+|x+|\$.*|name|file|path|%.*)$|^v?\d/.test(token.text)) found.push(token.text);
+    const isPlaceholder = /^-|^(?:\.+|x+|\$.*|name|file|path|%.*)$|^v?\d/.test(token.text);
+    if (!isPlaceholder && withoutRun(program, [token.text]).length > 0) return token.text;
   }
-  return found;
+  return "";
 }
 
 /** “applied” is the same act as `apply`. */

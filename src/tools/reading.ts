@@ -141,7 +141,7 @@ export function polarityOf(reading: Reading, token: Token): Polarity | undefined
 }
 
 /** Whether the text behind a word begins by forbidding it: “is banned”. */
-export function isForbiddenBehind(rest: string): boolean {
+function isForbiddenBehind(rest: string): boolean {
   const after = rest.replace(/^[`"')(]+/, "");
   return listed("after").some((word) => after.startsWith(word));
 }
@@ -162,13 +162,6 @@ export function isPinned({ text }: Reading): boolean {
 /** Whether a word is a keyword of programming languages: files are full of them, so that it says nothing alone. */
 export function isKeyword(word: string): boolean {
   return listed("keywords").includes(word);
-}
-
-/** Whether a text holds a phrase as whole words; for a Chinese phrase blanks don't count. */
-export function holdsPhrase(text: string, phrase: string): boolean {
-  if (isCjk(phrase)) return text.replaceAll(" ", "").includes(phrase.replaceAll(" ", ""));
-  const at = text.indexOf(phrase);
-  return at !== -1 && !/[a-z]/.test(text.charAt(at - 1)) && !/[a-z]/.test(text.charAt(at + phrase.length));
 }
 
 // Paths.

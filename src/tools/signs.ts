@@ -12,7 +12,7 @@ import { commandWords } from "./command.ts";
 import { forCommands, forOptions, tellsOfCommand } from "./command_signs.ts";
 import { hasWord, isAnotherFailure, sharesFailure } from "./failure.ts";
 import { fitOf, forPaths } from "./path_signs.ts";
-import { holdsPhrase, isKeyword, isPinned, polarityOf, type Reading, readingOf } from "./reading.ts";
+import { isKeyword, isPinned, polarityOf, type Reading, readingOf } from "./reading.ts";
 
 /** Signs for a record that names alone give. */
 export const SIGNS_OF_NAMES = [
@@ -159,6 +159,11 @@ function holdsBeside({ text }: Call, { text: said, tokens }: Reading, at: number
   return pairs.some(([first, second]) =>
     first && second && said.slice(first.end, second.start) === " " && hasWord(text, `${first.text} ${second.text}`)
   );
+}
+
+/** Whether a text holds a phrase as whole words; for a Chinese phrase blanks don't count. */
+function holdsPhrase(text: string, phrase: string): boolean {
+  return isCjk(phrase) ? text.replaceAll(" ", "").includes(phrase.replaceAll(" ", "")) : hasWord(text, phrase);
 }
 
 /** The weight of the rarest value that an edit takes out and a record names. */
