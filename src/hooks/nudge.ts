@@ -12,6 +12,7 @@ import { runsUnattended } from "./conversation.ts";
 import type { Opened } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
+import { analyse, termsOf } from "../text/mod.ts";
 import { pairsOf } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
 import { foundOf, heaviest } from "../search/candidates.ts";
@@ -64,49 +65,40 @@ const LOOKED_AT = 8;
 /** The share of a statement's words that a record must hold to say the same. */
 const NEARLY_ALL = 0.8;
 
-/** Whether a fact or a note of this project says what is stated, with the same names and numbers. */
-function isKnown(memory: Memory, readers: readonly Reader[], stated: string): boolean {
-  const [statement] = readStatements(stated);
-  if (statement === undefined) return false;
-  const terms = termsOf(statement);
-  const databases = readers.map(({ index }) => index.db);
-  const counts = countRecords(databases, [...new Set([...terms.words.map(stem), ...terms.pairs])]);
-  // The whole index lacks words of most new statements; then no record is read.
-  if (share(terms, (word) => counts.has(stem(word)), (pair) => counts.has(pair)) < NEARLY_ALL) return false;
-  const all = readTotals(databases).records;
-  const words = [...counts].map(([term, records]) => ({ term, records, worth: idf(records, all) }));
-  return readers.some(({ index: { db }, layer }) =>
-    heaviest(db, weighRows(db, { words }, LOOKED_AT), LOOKED_AT, { types: ["fact", "note"] }).some((candidate) => {
-      const found = foundOf(candidate);
-      return found !== undefined && found.record.status !== "archive" &&
-        layerHere(memory, layer, found.record) !== undefined &&
-        readStatements(found.content).some((known) => holds(known, statement, terms));
-    })
-  );
-}
-
-type Terms = ReturnType<typeof termsOf>;
-
 /** “We use” says no more than the name that follows. */
 const USE = /^us(?:e[ds]?|ing)$/;
 
-function termsOf({ words, runs }: Statement) {
-  return { words: words.filter((word) => !USE.test(word)), pairs: [...new Set(runs.flatMap(pairsOf))] };
+/** Whether a fact or a note of this project says what is stated, with the same names and numbers. */
+function isKnown(memory: Memory, readers: readonly Reader[], stated: string): boolean {
+  const [statement] = readStatements(stated);
+  const words = statement.words.filter((word) => !USE.test(word)).map(stem);
+  const terms = [...new Set([...words, ...statement.runs.flatMap(pairsOf)])];
+  const share = (isHeld: (term: string) => boolean) => terms.filter(isHeld).length / Math.max(1, terms.length);
+  const databases = readers.map(({ index }) => index.db);
+  const counts = countRecords(databases, terms);
+  // The whole index lacks words of most new statements; then no record is read.
+  if (share((term) => counts.has(term)) < NEARLY_ALL) return false;
+  const all = readTotals(databases).records;
+  const weighed = [...counts].map(([term, records]) => ({ term, records, worth: idf(records, all) }));
+  return readers.some(({ index: { db }, layer }) =>
+    heaviest(db, weighRows(db, { words: weighed }, LOOKED_AT), LOOKED_AT, { types: ["fact", "note"] }).some(
+      (candidate) => {
+        const found = foundOf(candidate);
+        if (!found || found.record.status === "archive") return false;
+        if (layerHere(memory, layer, found.record) === undefined) return false;
+        const held = termsOf(analyse(found.content));
+        return share((term) => held.has(term)) >= NEARLY_ALL &&
+          readStatements(found.content).some((known) => agrees(known, statement));
+      },
+    )
+  );
 }
 
-function share({ words, pairs }: Terms, word: (word: string) => boolean, pair: (pair: string) => boolean): number {
-  const all = words.length + pairs.length;
-  return all === 0 ? 1 : (words.filter(word).length + pairs.filter(pair).length) / all;
-}
-
-function holds(known: Statement, { denies, choices, quantities }: Statement, terms: Terms): boolean {
+/** Whether a sentence of a record gives what a statement gives: its numbers, and what it chooses or forbids. */
+function agrees(known: Statement, { denies, choices, quantities }: Statement): boolean {
   if (denies !== known.denies) return false;
   if (!quantities.every((each) => known.quantities.some(({ amount }) => amount === each.amount))) return false;
   // A record that names what is chosen need not name what was given up for it.
   const isChosen = (name: string) => known.choices.some((each) => !each.gone && each.name === name);
-  if (!choices.every(({ name, gone }) => gone ? !isChosen(name) : isChosen(name))) return false;
-  const stems = new Set(known.words.map(stem));
-  const pairs = new Set(known.runs.flatMap(pairsOf));
-  return terms.words.length + terms.pairs.length + choices.length + quantities.length > 0 &&
-    share(terms, (word) => stems.has(stem(word)), (pair) => pairs.has(pair)) >= NEARLY_ALL;
+  return choices.every(({ name, gone }) => gone ? !isChosen(name) : isChosen(name));
 }
