@@ -210,14 +210,10 @@ function takePrompt(soFar: SoFar, turn: Turn): void {
 }
 
 /** A prompt without the orders in a text that it hands over, which nobody obeys. */
-function withoutOrders(first: UserCommand): string {
-  let order: UserCommand | undefined = first;
-  for (let count = 0; order?.isInText && count < ORDERS_MAX; count++) {
-    const { rest }: UserCommand = order;
-    order = findAnyCommand(rest);
-    if (!order?.isInText) return rest;
-  }
-  return "";
+function withoutOrders({ rest }: UserCommand, left = ORDERS_MAX): string {
+  const next = findAnyCommand(rest);
+  if (!next?.isInText) return rest;
+  return left > 1 ? withoutOrders(next, left - 1) : "";
 }
 
 /** Of a text with more nothing is kept. */
