@@ -20,8 +20,8 @@ import { savedSincePrompt, type SessionState } from "../store/session_state.ts";
 import { line } from "./answers.ts";
 import { readConversation } from "./conversation.ts";
 import { SYNC } from "./guard.ts";
-import { type Opened, stateNow } from "./prompt_recall.ts";
-import { commandsFor, type Scene } from "./scene.ts";
+import { type PromptScene, type Recalled, stateNow } from "./prompt_recall.ts";
+import { commandsFor } from "./scene.ts";
 
 /** What should not be, or is so at the moment. */
 const REPORTS = [sign("debugging"), sign("stands so now")];
@@ -34,17 +34,17 @@ const ANSWER_MAX = 500;
 const MAY_STATE = -2.25;
 
 /** The line; empty for most prompts. */
-export function changeLine(scene: Scene, own: string, opened: Opened): string {
+export function changeLine(scene: PromptScene, own: string, about: Recalled["about"] = []): string {
   const sentences = sentencesIn(own).map(({ said }) => said);
   const stated = sentences.filter((said) =>
     !/[?？]$/.test(said) && !REPORTS.some((each) => each.test(said)) && !onlyAsks(said)
   );
   const first = stated[0] === sentences[0] ? stated[0] ?? "" : "";
-  const about = (opened.about ?? []).filter(({ type }) => type === "fact");
+  const facts = about.filter(({ type }) => type === "fact");
   try {
     const state = stateNow(scene);
-    const changed = factAtHand(scene, state, first, opened) ??
-      about.find(({ content }) => saysOtherwise(stated, content)) ?? factTold(scene, state, own, stated, opened);
+    const changed = factAtHand(scene, state, first) ??
+      facts.find(({ content }) => saysOtherwise(stated, content)) ?? factTold(scene, state, own, stated);
     return changed ? line("may_change", scene.language, { ...commandsFor(scene), id: briefId(changed.id) }) : "";
   } catch (error) {
     scene.log.error("a prompt is not compared with what the session was told", { reason: reasonOf(error) });
@@ -57,17 +57,17 @@ function saysOtherwise(stated: readonly string[], content: string): boolean {
 }
 
 /** The fact that the session was told or saved and a short prompt says otherwise than, whatever recall finds. */
-function factTold(scene: Scene, { given = [] }: SessionState, own: string, said: readonly string[], opened: Opened) {
+function factTold(scene: PromptScene, { given = [] }: SessionState, own: string, said: readonly string[]) {
   if (given.length === 0 || own.length > SHORT) return undefined;
   const stated = said.filter((each) =>
     lastingIn(each, MAY_STATE).length > 0 && readStatements(each).some(mayContradict)
   );
   if (stated.length === 0) return undefined;
-  return factsOfIds(scene, opened, given).find(({ content }) => saysOtherwise(stated, content));
+  return factsOfIds(scene, given).find(({ content }) => saysOtherwise(stated, content));
 }
 
 /** The facts among some records, the latest first; without stages of work. */
-function factsOfIds({ memory }: Scene, opened: Opened, ids: readonly string[]): Placed[] {
+function factsOfIds({ memory, opened }: PromptScene, ids: readonly string[]): Placed[] {
   const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
   const complete = readers.filter(({ whole }) => whole);
   const facts = wantedIn(memory, complete, ({ index }) => factsOf(index.db, ids));
@@ -79,11 +79,11 @@ function factsOfIds({ memory }: Scene, opened: Opened, ids: readonly string[]): 
  * The fact at hand that a sentence puts another value into: saved since the last prompt, given last, or one whose value
  * the agent has just told, whose words are read only for such a sentence.
  */
-function factAtHand(scene: Scene, state: SessionState, said: string, opened: Opened): Placed | undefined {
+function factAtHand(scene: PromptScene, state: SessionState, said: string): Placed | undefined {
   const { given = [] } = state;
   const bare = given.length > 0 ? bareIn(said) : undefined;
   if (!bare) return undefined;
-  const fitting = factsOfIds(scene, opened, given).filter(({ content }) => replaces(bare, content));
+  const fitting = factsOfIds(scene, given).filter(({ content }) => replaces(bare, content));
   if (fitting.length === 0) return undefined;
   const last = state.injections?.at(-1);
   const latest = last?.reason === undefined ? [] : last.ids;
@@ -94,9 +94,8 @@ function factAtHand(scene: Scene, state: SessionState, said: string, opened: Ope
   return reply.length > ANSWER_MAX ? undefined : fitting.find(({ content }) => givesValueOf(reply, content));
 }
 
-function lastReply({ runtime, event }: Scene, state: SessionState): string {
-  const coming = event.kind === "user_prompt" ? event.prompt : undefined;
-  const turns = readConversation(runtime, state, state.looked_bytes, coming)?.turns ?? [];
+function lastReply({ runtime, event }: PromptScene, state: SessionState): string {
+  const turns = readConversation(runtime, state, state.looked_bytes, event.prompt)?.turns ?? [];
   const from = turns.findLastIndex(({ role, text }) => role === "user" && text !== "") + 1;
   return turns.slice(from).map(({ text }) => text).join("\n").trim();
 }

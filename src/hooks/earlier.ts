@@ -18,11 +18,10 @@ import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
 import { openReaders } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
 import { logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
-import { type Opened, stateNow } from "./prompt_recall.ts";
+import { type PromptScene, stateNow } from "./prompt_recall.ts";
 import { noteGiven } from "./told.ts";
 import { commandsFor, type Scene } from "./scene.ts";
 import { SYNC } from "./guard.ts";
-import type { EventOf } from "../agents/event.ts";
 import type { IsMeant } from "../recall/todos.ts";
 import type { Runtime } from "../runtime.ts";
 
@@ -47,10 +46,9 @@ const NOTHING = { context: "", tokens: 0, ids: [], isAll: false };
 
 /** The answer to such a prompt; most often empty. */
 export async function earlierFor(
-  scene: Scene<EventOf<"user_prompt">>,
+  scene: PromptScene,
   { prompt: own, whole, intent }: Pick<PromptRecall, "prompt" | "whole" | "intent">,
   { skip, isQuery }: { skip: boolean; isQuery: boolean },
-  opened: Opened,
 ): Promise<Answered> {
   const { memory, event, runtime, language, prompt } = scene;
   const started = runtime.now().getTime();
@@ -58,7 +56,7 @@ export async function earlierFor(
   const isFirst = (scene.state.work_prompts ?? 0) <= (prompt?.isWork ? 1 : 0);
   const asked = earlierIn(own, runtime, { isFirst, isQuery }) ?? openWorkIn(own);
   if (!asked || asked.isAtHand && !isFirst && !isQuery) return pointedAt(own, runtime, isQuery);
-  const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
+  const readers = scene.opened.readers ??= openReaders(memory, SYNC.prompt);
   const complete = readers.filter(({ whole }) => whole);
   const given = new Set(stateNow(scene).given ?? []);
   const place = {

@@ -9,8 +9,8 @@ import { layerHere, openReaders, type Reader } from "../recall/readers.ts";
 import { hasRules } from "../recall/rule_file.ts";
 import { line } from "./answers.ts";
 import { runsUnattended } from "./conversation.ts";
-import type { Opened } from "./prompt_recall.ts";
-import { commandsFor, noteState, type Scene } from "./scene.ts";
+import type { PromptScene } from "./prompt_recall.ts";
+import { commandsFor, noteState } from "./scene.ts";
 import { SYNC } from "./guard.ts";
 import { analyse, termsOf } from "../text/mod.ts";
 import { pairsOf } from "../text/script.ts";
@@ -28,12 +28,12 @@ const NUDGED_KEPT = 20;
 const COMPARED = 4;
 
 /** The line, where one of the statements is neither known nor was pointed at before; otherwise an empty text. */
-export function nudgeFor(scene: Scene, stated: readonly Lasting[], opened: Opened): string {
+export function nudgeFor(scene: PromptScene, stated: readonly Lasting[]): string {
   const { state, language } = scene;
   const keyOf = ({ content }: Lasting) => fingerprint(normaliseContent(content));
   const fresh = stated.filter((each) => !state.nudged?.includes(keyOf(each)) && !asksForEarlier(each.content));
   // A script's orders are not a person's rules.
-  if (fresh.length === 0 || runsUnattended(scene) || areKnown(scene, fresh, opened)) return "";
+  if (fresh.length === 0 || runsUnattended(scene) || areKnown(scene, fresh)) return "";
   noteState(scene, ({ nudged = [], prompts = 0 }) => ({
     nudged: [...nudged, ...fresh.map(keyOf)].slice(-NUDGED_KEPT),
     nudged_at_prompt: prompts,
@@ -47,8 +47,8 @@ export function nudgeFor(scene: Scene, stated: readonly Lasting[], opened: Opene
   return isBriefed ? line("lasting", language) : line("lasting_by", language, { ...commandsFor(scene) });
 }
 
-function areKnown(scene: Scene, stated: readonly Lasting[], opened: Opened): boolean {
-  const { memory } = scene;
+function areKnown(scene: PromptScene, stated: readonly Lasting[]): boolean {
+  const { memory, opened } = scene;
   if (stated.length > COMPARED) return false;
   return tried(
     () => {

@@ -1,5 +1,6 @@
 /** What a prompt is given. Hot path: most are given none, so what opens an index or tells is loaded late. */
 import { isStopWord } from "../text/stop.ts";
+import type { EventOf } from "../agents/event.ts";
 import type { Intent } from "../prompt/intent.ts";
 import { toldAt } from "../recall/ledger.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
@@ -20,23 +21,28 @@ interface Asked extends Omit<PromptRecall, "given" | "toldAt"> {
   readonly typed: string;
 }
 
-/** The layers that were opened for a prompt; the handler of the prompt closes them. */
-export interface Opened {
-  readers?: readonly Reader[];
-  notice?: string | undefined;
-  /** The records that the prompt is about, told with it or before. */
-  about?: readonly Placed[];
+/** The scene of a prompt, with the layers that were opened for it; its handler closes them. */
+export interface PromptScene extends Scene<EventOf<"user_prompt">> {
+  readonly opened: { readers?: readonly Reader[] };
 }
 
-/** Most often an empty text. An answer about `earlier` work has spent some of the prompt's budget. */
+/** What recall comes to. Most often the text is empty. */
+export interface Recalled {
+  readonly text: string;
+  /** The line that the person is shown. */
+  readonly notice?: string | undefined;
+  /** The records that the prompt is about, told with it or before; undefined where none was looked for. */
+  readonly about?: readonly Placed[];
+}
+
+/** Recalls for a prompt. An answer about `earlier` work has spent some of its budget. */
 export async function recallFor(
-  scene: Scene,
+  scene: PromptScene,
   { prompt, typed, whole, intent, explicit, onlyIfNamed, skip }: Asked,
   earlier: Partial<Answered>,
-  opened: Opened,
-): Promise<string> {
+): Promise<Recalled> {
   const { dated, pointsBack, tokens: spent = 0, ids: before = [], silent } = earlier;
-  const { memory, event, runtime, log } = scene;
+  const { memory, event, runtime, log, opened } = scene;
   const started = runtime.now().getTime();
   const state = stateNow(scene);
   const open = async () => opened.readers ??= (await import("../recall/readers.ts")).openReaders(memory, SYNC.prompt);
@@ -81,10 +87,9 @@ export async function recallFor(
       ...(silence ? { silent: silent && isFar ? silent : silence } : {}),
     });
   }
-  opened.notice = told?.notice;
   const current = recall.chosen.filter(({ outdatedBy }) => outdatedBy === undefined).map(({ hit }) => hit);
-  opened.about = [...current.filter(({ id }) => told?.ids.includes(id)), ...known];
-  return told?.text ?? "";
+  const about = [...current.filter(({ id }) => told?.ids.includes(id)), ...known];
+  return { text: told?.text ?? "", notice: told?.notice, about };
 }
 
 /**

@@ -12,27 +12,25 @@ import type { Reader } from "../recall/readers.ts";
 import { todoId } from "../records/todos.ts";
 import { isStartDue, type SessionState } from "../store/session_state.ts";
 import { cutTo, oneLine } from "../text/legible.ts";
-import type { Opened } from "./prompt_recall.ts";
+import type { PromptScene, Recalled } from "./prompt_recall.ts";
 import { commandsFor, noteState, type Scene } from "./scene.ts";
 import type { Answered } from "./earlier.ts";
 
 /** Answers a prompt, most often with nothing. */
-export async function onUserPrompt(scene: PromptScene): Promise<Reply> {
-  const { event, prompt } = scene;
+export async function onUserPrompt(begun: Scene<EventOf<"user_prompt">>): Promise<Reply> {
+  const { event, prompt } = begun;
   if (!prompt || prompt.text === "") return {};
+  const scene: PromptScene = { ...begun, opened: {} };
   const heard = await hear(scene, prompt);
   // A client that drops the reply: the installed rules tell its agent to search by itself.
   if (deliversContext(event.agent, event.kind, event.clientVersion) === "no") return {};
-  const opened: Opened = {};
   try {
-    const parts = await answer(scene, prompt, heard, opened);
-    return { context: parts.filter(Boolean).join("\n\n"), ...opened.notice ? { notice: opened.notice } : {} };
+    return await answer(scene, prompt, heard);
   } finally {
-    if (opened.readers) (await import("../recall/readers.ts")).closeReaders(opened.readers);
+    const { readers } = scene.opened;
+    if (readers) (await import("../recall/readers.ts")).closeReaders(readers);
   }
 }
-
-type PromptScene = Scene<EventOf<"user_prompt">>;
 
 /** What a prompt orders, and what it wishes not to be saved. */
 interface Heard {
@@ -57,8 +55,8 @@ async function hear(scene: PromptScene, { text, command: held }: Prompt): Promis
   return { command, skip, unnoted, isUnsaved, namesUnwanted: withoutUnwanted(text) !== text };
 }
 
-/** The parts of the reply in their order; most are empty. */
-async function answer(scene: PromptScene, prompt: Prompt, heard: Heard, opened: Opened): Promise<string[]> {
+/** The reply, of whose parts most are empty. */
+async function answer(scene: PromptScene, prompt: Prompt, heard: Heard): Promise<Reply> {
   const { memory, language, state } = scene;
   const { command, skip, isUnsaved, namesUnwanted } = heard;
   const reply = command
@@ -72,9 +70,9 @@ async function answer(scene: PromptScene, prompt: Prompt, heard: Heard, opened: 
   });
   const mayWish = maySave(scene) && !command && !isUnsaved && await mayBeWish(prompt, question.prompt, namesUnwanted);
   const isSought = question.explicit || (!question.isSilent && memory.config.auto_retrieve);
-  const { earlier, found } = isSought
-    ? await lookUp(scene, question, command, isUnsaved || namesUnwanted || mayWish, opened)
-    : { earlier: "", found: "" };
+  const { earlier, text: found, notice, about }: LookedUp = isSought
+    ? await lookUp(scene, question, command, isUnsaved || namesUnwanted || mayWish)
+    : { earlier: "", text: "" };
   // “The aws one is gone” is an order only where a record names it.
   const isOrder = command !== undefined && (!command.onlyIfKnown || command.isLast === true);
   const isKnown = command !== undefined && !isOrder && found !== "";
@@ -82,9 +80,11 @@ async function answer(scene: PromptScene, prompt: Prompt, heard: Heard, opened: 
     own: question.prompt,
     isPlain: !command && earlier === "",
     isObeyed: isOrder || isKnown,
-  }, opened);
+    about,
+  });
   const unnoted = heard.unnoted ? await line(scene, "unnoted") : "";
-  return [...begun, isOrder ? reply : "", unnoted, earlier, isKnown ? reply : "", found, ...toSave];
+  const parts = [...begun, isOrder ? reply : "", unnoted, earlier, isKnown ? reply : "", found, ...toSave];
+  return { context: parts.filter(Boolean).join("\n\n"), ...notice ? { notice } : {} };
 }
 
 async function line(scene: Scene, name: string, words: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -115,24 +115,32 @@ async function mayBeWish({ inText }: Prompt, own: string, namesUnwanted: boolean
   return namesUnwanted || (await import("../prompt/possible_wish.ts")).mayWish(own);
 }
 
+/** What is known of a prompt by then: the person's own words in it, and the records that it is about. */
+interface Judged {
+  readonly own: string;
+  readonly isPlain: boolean;
+  readonly isObeyed: boolean;
+  readonly about: LookedUp["about"];
+}
+
 /** What the agent is to save of a prompt, or to ask the person about. */
 async function savingLines(
   scene: PromptScene,
   { text, inText }: Prompt,
   { command, isUnsaved, namesUnwanted }: Heard,
-  { own, isPlain, isObeyed }: { readonly own: string; readonly isPlain: boolean; readonly isObeyed: boolean },
-  opened: Opened,
+  { own, isPlain, isObeyed, about }: Judged,
 ): Promise<readonly string[]> {
   if (inText?.action === "save" || inText?.action === "delete") return [await line(scene, "in_text")];
   if (!maySave(scene) || isUnsaved || namesUnwanted) return [];
-  const spokenOf = isPlain && opened.readers ? await todoLine(scene, own, opened.readers) : "";
+  const { readers } = scene.opened;
+  const spokenOf = isPlain && readers ? await todoLine(scene, own, readers) : "";
   const todo = spokenOf || (isPlain && putsOff(withoutGoodbye(own)) ? await line(scene, "may_todo") : "");
   // Beside “you can save again” a prompt may state something lasting.
   const beside = command?.action === "save_again" ? command.rest : "";
-  const lasting = await lastingLine(scene, isObeyed ? beside : text, opened);
+  const lasting = await lastingLine(scene, isObeyed ? beside : text);
   // A statement that changes a told fact is to replace it.
-  const knows = (scene.state.given ?? []).length > 0 || opened.about !== undefined || isStartDue(scene.state);
-  const change = isPlain && knows ? (await import("./at_hand.ts")).changeLine(scene, own, opened) : "";
+  const knows = (scene.state.given ?? []).length > 0 || about !== undefined || isStartDue(scene.state);
+  const change = isPlain && knows ? (await import("./at_hand.ts")).changeLine(scene, own, about) : "";
   return [todo, change || lasting];
 }
 
@@ -143,13 +151,18 @@ function countsNow(command: UserCommand | undefined, { skip, prompts = 0, fact_a
   return !command?.isLast || !command.onlyIfKnown || fact_at_prompt === prompts - 1;
 }
 
-async function lastingLine(scene: Scene, said: string, opened: Opened): Promise<string> {
+async function lastingLine(scene: PromptScene, said: string): Promise<string> {
   if (said === "" || ORDERS_DELETION.test(said)) return "";
   const { lastingIn, LINES } = await import("../prompt/lasting.ts");
   const stated = lastingIn(said, LINES.judged);
   // “Keep going with it” states nothing.
   if (stated.length === 0 || (await import("../prompt/earlier.ts")).goneOnWith(said) === "") return "";
-  return (await import("./nudge.ts")).nudgeFor(scene, stated, opened);
+  return (await import("./nudge.ts")).nudgeFor(scene, stated);
+}
+
+interface LookedUp extends Recalled {
+  /** The answer to a question for earlier work. */
+  readonly earlier: string;
 }
 
 async function lookUp(
@@ -157,17 +170,17 @@ async function lookUp(
   question: Awaited<ReturnType<typeof questionIn>>,
   command: UserCommand | undefined,
   skip: boolean,
-  opened: Opened,
-): Promise<{ readonly earlier: string; readonly found: string }> {
+): Promise<LookedUp> {
   const { recallFor } = await import("./prompt_recall.ts");
   const isQuery = command?.action === "search";
   const earlier: Partial<Answered> = (!command || isQuery) && mayAskForEarlier(question.prompt)
-    ? await (await import("./earlier.ts")).earlierFor(scene, question, { skip, isQuery }, opened)
+    ? await (await import("./earlier.ts")).earlierFor(scene, question, { skip, isQuery })
     : {};
   const { prompt: typed } = question;
   const onlyIfNamed = command?.onlyIfKnown === true;
   const asked = { ...question, prompt: earlier.named ?? typed, typed, onlyIfNamed, skip };
-  return { earlier: earlier.context ?? "", found: earlier.isAll ? "" : await recallFor(scene, asked, earlier, opened) };
+  const recalled = earlier.isAll ? { text: "" } : await recallFor(scene, asked, earlier);
+  return { earlier: earlier.context ?? "", ...recalled };
 }
 
 /** Characters of a to-do that are told: the beginning of a long one tells which it is. */
