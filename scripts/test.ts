@@ -9,7 +9,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import process from "node:process";
 import { stripVTControlCharacters } from "node:util";
@@ -18,6 +18,8 @@ import { compilerPath, ROOT } from "./compile.ts";
 const DENO = process.execPath;
 /** Rooms whose behaviour hangs on the runtime: its SQLite, its file system, its native libraries. */
 const UNDER_BUN = ["store/", "index/", "search/", "embedding/"];
+/** Files of tests at a time: half of the time a test waits, for the start of a program or for the disk. */
+const JOBS = Math.ceil(availableParallelism() * 1.5);
 /** Far longer than all tests take; a test that hangs must not hang the machine that runs it. */
 const TIMEOUT_MS = 20 * 60_000;
 
@@ -105,6 +107,7 @@ function runTests(
   const { program, args } = command(files.map((file) => `tests/${file}`), report);
   const { status, stdout, stderr } = spawnSync(program, args, {
     cwd: ROOT,
+    env: { ...process.env, DENO_JOBS: String(JOBS) },
     encoding: "utf8",
     maxBuffer: 1 << 28,
     timeout: TIMEOUT_MS,
