@@ -252,8 +252,11 @@ function skimming(
 function isWhole(line: string, time: number): boolean {
   const object = line.indexOf("{", 1);
   if (object !== -1 && (object < time || line.indexOf("{", object + 1) !== -1)) return false;
+  const objectEnd = object === -1 ? 0 : line.indexOf("}", object);
+  // Behind it, an import and an edit have noted when they were.
+  const isLast = object !== -1 && !line.startsWith(',"', objectEnd + 1);
   const tailOfFields = line.endsWith("]}") ? '"]}' : '"}';
-  const tail = object === -1 ? tailOfFields : '"}}';
+  const tail = isLast ? '"}}' : tailOfFields;
   return line.endsWith(tail) && !BEFORE_A_STRING.includes(line.charAt(line.length - tail.length - 1));
 }
 

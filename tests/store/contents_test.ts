@@ -111,7 +111,8 @@ test("a plain fact as we write it is told without parsing, and a line that may s
   };
   const at = "2026-02-18T10:00:00.123Z";
   const fact = { id: "log-1", type: "fact", content: "缓存", timestamp: at };
-  for (const more of [{}, { source: { session: "s" } }, { tags: ["a", "}"] }]) {
+  const source = { session: "s" };
+  for (const more of [{}, { source }, { source, imported_at: at }, { source, tags: ["a"] }, { tags: ["a", "}"] }]) {
     assert.deepEqual(look(JSON.stringify({ ...fact, ...more })), { key: "log-1", time: Date.parse(at) });
   }
   const { id, type, ...rest } = fact;
@@ -127,7 +128,8 @@ test("a plain fact as we write it is told without parsing, and a line that may s
     { id, type, source: { timestamp: at }, content: "its own time is missing" },
     // Torn: in a string that ends in brackets, behind an inner object, before another record.
     `${JSON.stringify({ ...fact, tags: ["a"] }).slice(0, -4)}}`,
-    JSON.stringify({ ...fact, source: { session: "s" } }).slice(0, -1),
+    JSON.stringify({ ...fact, source }).slice(0, -1),
+    JSON.stringify({ ...fact, source, imported_at: at }).slice(0, -2),
     JSON.stringify({ ...fact, more: "x" }).slice(0, -3) + JSON.stringify(fact),
     // Too long to be read.
     { ...fact, content: "x".repeat(5 * 2 ** 20) },
