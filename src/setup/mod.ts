@@ -23,6 +23,7 @@ import * as layout from "../store/layout.ts";
 import { lostOf } from "../store/lost.ts";
 import { disabledReason, type Memory, openMemory, wayOn } from "../store/memory.ts";
 import { openStore, type Store } from "../store/mod.ts";
+import { noteBrought } from "../store/name_again.ts";
 import { dailyFiles, noteFiles } from "../store/truth_files.ts";
 import { claimFolder, whileSettingUp, withLockForSetup } from "../store/write_lock.ts";
 import { isBlankCore } from "../templates/files.ts";
@@ -167,7 +168,10 @@ function stillTracked(runtime: Runtime, place: Place, { share }: Pick<SetupReque
   const files = share === undefined
     ? exposedIn(store, all)
     : all.filter((file) => isMeant(file) && tracking(file) === "tracked");
-  return files.length > 0 ? [exposedText(store, files)] : [];
+  if (files.length === 0) return [];
+  // Once the person has untracked a file, nothing tells that git brought it.
+  noteBrought(store);
+  return [exposedText(store, files)];
 }
 
 /** The remarks on what git sees of the memory from now on. */

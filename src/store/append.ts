@@ -7,6 +7,7 @@ import { refuseGrowth } from "../limits.ts";
 import { remembered } from "../remembered.ts";
 import { appendText, bytesOf, type Durability, takeBack } from "./file.ts";
 import { type Addition, addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
+import { noteTracked } from "./brought.ts";
 import { isClosed } from "./home.ts";
 import { tellExposed } from "./keep_private.ts";
 import { instructionsOf } from "./instructions.ts";
@@ -82,7 +83,7 @@ export function appendLocked(
   if (!operation || operation.actor === "system") return known;
   noteOutdated(store, before, false);
   noteSaid(store, entries.flatMap(({ file, record }) => instructionsOf(file, asObject(record) ?? {})));
-  tellExposed(store, operation.files);
+  tellExposed(store, operation.files, noteTracked);
   return known;
 }
 

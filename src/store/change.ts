@@ -14,6 +14,7 @@ import { isDeleted, type RawRecord } from "../records/mod.ts";
 import { mergeSpool } from "./append.ts";
 import { type Actor, type Operation, recordOperation } from "./audit.ts";
 import { type Backup, type FileDigests, openBackup } from "./backup.ts";
+import { noteTracked } from "./brought.ts";
 import { fileDigest, freeAlongTheWay, linesDigest, makeFolderFor } from "./file.ts";
 import { tellExposed } from "./keep_private.ts";
 import { keyedLines, partsByKey } from "./keyed.ts";
@@ -152,7 +153,7 @@ function stageChange(store: LockedStore, change: Change) {
       noteOwnLines(store, written);
       noteOutdated(store, before, /^(?:undo|restore)$/.test(change.command));
       if (change.said) noteSaid(store, change.said);
-      if (change.actor !== "system") tellExposed(store, files);
+      if (change.actor !== "system") tellExposed(store, files, noteTracked);
       return operation;
     },
   };

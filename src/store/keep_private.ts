@@ -30,7 +30,7 @@ import {
 } from "./layout.ts";
 import { homesOfPlace } from "./home.ts";
 import type { Memory } from "./memory.ts";
-import type { Store } from "./mod.ts";
+import type { LockedStore, Store } from "./mod.ts";
 import { said } from "./words.ts";
 
 const EXCLUDE_FILE_MODE = 0o644;
@@ -198,8 +198,15 @@ export function namesNoFile({ runtime, project, locations: { projectRoot: root }
     .some((file) => file !== token && isInside(file, root));
 }
 
-/** Warns after a save that git tracks the file. To refuse the save would let a repository stop all saving. */
-export function tellExposed(store: Store, files: readonly StorePath[]): void {
+/**
+ * Warns after a save that git tracks the file. To refuse the save would let a repository stop all saving. `note` notes
+ * what others say in these files before the person reads how to untrack them. Never throws.
+ */
+export function tellExposed(
+  store: LockedStore,
+  files: readonly StorePath[],
+  note: (store: LockedStore, exposed: readonly StorePath[]) => void,
+): void {
   const { runtime, folder } = store;
   const { warn } = runtime;
   if (!warn) return;
@@ -209,7 +216,10 @@ export function tellExposed(store: Store, files: readonly StorePath[]): void {
     const isNote = files.some((file) => file.startsWith(`${NOTES_FOLDER}/`));
     const written = [...files, ...isNote ? [NOTES_INDEX_FILE, USED_IDS_FILE] : []];
     const exposed = exposedIn(store, written);
-    if (exposed.length > 0) warn(exposedText(store, exposed), languageIn(runtime, folder));
+    if (exposed.length === 0) return;
+    // In a client's sandbox the home can't be written.
+    tried(() => note(store, exposed));
+    warn(exposedText(store, exposed), languageIn(runtime, folder));
   });
 }
 

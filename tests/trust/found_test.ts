@@ -201,7 +201,7 @@ test("what git brought stays weighed once git tracks it no more, and what was on
   assert.deepEqual(await isFollowed(), [true, false]);
 });
 
-for (const look of ["a session's start", "doctor", "trust"]) {
+for (const look of ["a session's start", "doctor", "trust", "init"]) {
   test(`what git brought stays weighed once git tracks it no more, though only ${look} has seen it`, async () => {
     const box = memoryBox({ empty: true });
     git(box.project, "init", "-q");
@@ -222,7 +222,7 @@ for (const look of ["a session's start", "doctor", "trust"]) {
     git(box.project, "add", "-f", ...Object.keys(theirs).map((file) => `${DATA}/${file}`), day);
     git(box.project, "commit", "-qm", "theirs, and mine by mistake");
     if (look === "a session's start") assert.doesNotMatch((await told(box)).followed, /evil/);
-    else await box.json([look]);
+    else await box.json([look, ...look === "init" ? ["--skip-model", "--share", "none"] : []]);
     git(box.project, "rm", "-qr", "--cached", DATA);
     for (const when of ["at once", "after a session's end"]) {
       const { followed, all } = await told(box);
@@ -237,6 +237,26 @@ for (const look of ["a session's start", "doctor", "trust"]) {
     assert.match((await told(box)).followed, /evil/);
   });
 }
+
+test("what git brought stays weighed by the command that a verb prints, though the index has not seen it", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  const { data: { id } } = await box.json(["save", "fact", "--content", "The kettle is blue"]);
+  const day = join(box.data, `daily/${TODAY}.jsonl`);
+  const text = fs.readFileSync(day, "utf8") + opinion("log-1-aaaa", ORDER);
+  // As git does it: another file of the same name.
+  fs.rmSync(day);
+  put(day, text);
+  git(box.project, "add", "-f", day);
+  git(box.project, "commit", "-qm", "theirs, and mine by mistake");
+  const { stderr } = await box.run(["delete", "--id", id, "--confirm", "--no-sync"]);
+  const [, command = ""] = /`git (rm --cached [^`]*)`/.exec(stderr) ?? [];
+  git(box.project, ...command.split(" "));
+  const { followed, all } = await told(box);
+  assert.doesNotMatch(followed, /evil/);
+  assert.match(all, /evil/);
+});
 
 test("a rule of the person's own stays theirs where a pull brings the same words", async () => {
   const box = memoryBox({ empty: true });
