@@ -6,6 +6,7 @@ import { otherWorktrees, type Worktree } from "../git/worktree.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Share, sharePatterns } from "../store/keep_private.ts";
+import { TOKEN_FILE } from "../store/layout.ts";
 import { type FileChange, fileChange } from "./changes.ts";
 import { editableText, readText } from "../files.ts";
 import { folderThatShows, IGNORE_FILE, ignoringOf } from "../git/ignore.ts";
@@ -33,8 +34,14 @@ export function exclusion(
   }
   // Also where the folder's own `.gitignore` leaves out everything: a pull may bring another one.
   const { [share]: wanted, ...others } = sharePatterns(root, dataFolder);
-  const after = withPatterns(withoutPatterns(text, Object.values(others)), [...patterns, wanted]);
+  // Whoever ends the sharing takes that `.gitignore` away.
+  const token = share === "none" ? [] : [tokenPattern(root, dataFolder)];
+  const after = withPatterns(withoutPatterns(text, Object.values(others)), [...patterns, ...token, wanted]);
   return fileChange(runtime, path, "exclude", after, kept);
+}
+
+function tokenPattern(root: string, dataFolder: string): string {
+  return patternFor(gitPath(root, join(dataFolder, TOKEN_FILE)));
 }
 
 /** Files that a `.gitignore`, which ranks above the exclude file, shows to git, and the lines that keep them out. */
@@ -87,7 +94,8 @@ export function inclusion(
     .map(patternFor);
   const { root } = worktree;
   const shares = sharePatterns(root, dataFolder);
-  const without = withoutPatterns(text, [...patterns, ...Object.values(shares)]);
+  const ours = [...Object.values(shares), tokenPattern(root, dataFolder)];
+  const without = withoutPatterns(text, [...patterns, ...ours]);
   // A private memory stays private where others' `.gitignore` in its folder shows records.
   const staysPrivate = sharesBy(runtime, dataFolder) !== "none" && shareOf(runtime, dataFolder) === "none";
   const rest = staysPrivate ? withPatterns(without, [shares.none]) : without;

@@ -15,6 +15,7 @@ import { homesOfPlace, type Whose } from "./home.ts";
 import { allHomes, readOwner } from "./owner.ts";
 import { noteOwn } from "./brought.ts";
 import * as layout from "./layout.ts";
+import { noteSharing } from "./ended.ts";
 import { bytesMaxOfFile, everyTruthFile, noteFiles } from "./truth_files.ts";
 import { dropTracked, nameTracked, setAsideThrown, thrownAway, thrownFiles } from "./keep_tracked.ts";
 import { gitHolds, lacksName, linkAgain, mirrorOf, setAside } from "./mirror.ts";
@@ -37,6 +38,7 @@ export function beginMirror(store: LockedStore): void {
 export function keepMirror(store: LockedStore): void {
   if (store.standing !== "own") return;
   const deleted = noteFiles(store, layout.DELETED_NOTES_FOLDER);
+  noteSharing(store);
   renewNames(store, [layout.CONFIG_FILE, ...everyTruthFile(store), ...deleted]);
   setAsideLost(store);
 }
@@ -71,14 +73,15 @@ function leaveToGit(store: LockedStore, file: layout.StorePath): void {
   if (!bytes) return;
   noteOwn(store, file, bytes);
   noteLinesOf(store, file, bytes);
-  const isFresh = file.endsWith(".jsonl") && now().getTime() - modifiedMs(kept) < COMMITTED_BY_MS;
+  const isRecords = file.endsWith(".jsonl");
   if (!isSameFile(files.stat(layout.pathOf(store, file)), kept)) {
-    if (isThrownAt(store, file)) dropTracked(store, file, layout.MIRROR_FOLDER);
-    else setAside(store, store.home, [file]);
-  } else if (!isFresh) {
-    if (file.endsWith(".jsonl")) nameTracked(store, file);
+    if (!isThrownAt(store, file)) return setAside(store, store.home, [file]);
+    dropTracked(store, file, layout.MIRROR_FOLDER);
+  } else {
+    if (isRecords && now().getTime() - modifiedMs(kept) < COMMITTED_BY_MS) return;
     files.remove(path);
   }
+  if (isRecords) nameTracked(store, file);
 }
 
 /** Whether git has put a file of records in the place of the one that stands in the mirror. */
@@ -154,7 +157,7 @@ function lostIn(store: Store, home: string, isOfProject: boolean): LostFile[] {
     // A new project has its own files of the same names.
     (tracking(file) === "tracked" || !isOfProject) &&
     !isSameFile(files.stat(join(folder, file)), files.stat(kept(file)));
-  const isInGit = gitHolds({ runtime, folder });
+  const isInGit = gitHolds({ runtime, folder, home });
   return layout.filesBelow({ ...store, home }, layout.MIRROR_FOLDER)
     .map((name) => name.slice(layout.MIRROR_FOLDER.length + 1))
     .filter((file) => !isThere(file) || isReplaced(file))

@@ -85,7 +85,7 @@ export function moreShownLine(store: Pick<Store, "folder">): Sentence {
 }
 
 /** Whether a `.gitignore` in the data folder shows records to git. */
-function showsRecords(text: string): boolean {
+export function showsRecords(text: string): boolean {
   return !RECORDS.every((file) => isIgnored([{ folder: "", text }], file));
 }
 

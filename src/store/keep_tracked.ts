@@ -4,7 +4,8 @@
  *
  * Git writes into no file: it takes the name away and makes a new file, as in a stash, a reset or a checkout. What was
  * added after it had read the old file is then in that one alone. Others may have written there, so only own lines
- * count, and none that git has: it then holds the file as it was up to the end of that line or of a later one.
+ * count, and none that git has: it then holds the file as it was up to the end of that line or of a later one. Where a
+ * pull ends the sharing (ended.ts) all of them count.
  */
 import { dirname, join } from "node:path";
 import { tried } from "../errors.ts";
@@ -13,9 +14,12 @@ import { keptIn } from "../git/objects.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { moveToBackup } from "./backup.ts";
 import { keyedLines, partsByKey } from "./keyed.ts";
+import { hasEnded, noteSharing } from "./ended.ts";
 import * as layout from "./layout.ts";
+import { once } from "../remembered.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { ownLinesIn } from "./own_lines.ts";
+import { trackingOf } from "./tracking.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
 
 /** Where the second name lies: of one that was the person's own when it was named, in the other folder. */
@@ -42,6 +46,7 @@ export function nameTracked(store: LockedStore, file: layout.StorePath): void {
     dropTracked(store, file);
     files.makeFolder(dirname(to));
     files.link(path, to);
+    noteSharing(store);
   });
 }
 
@@ -67,16 +72,18 @@ export function dropTracked(store: LockedStore, file: layout.StorePath, kept: Ke
   moveToBackup(store, join(store.home, kept), [file]);
 }
 
-/** Sets aside what git has thrown away, and takes the names of those files away of which git has everything. */
+/** Sets aside what git has thrown away, and names the file again that git has put there. */
 export function setAsideThrown(store: LockedStore): void {
-  const isHeld = heldByGit(store);
+  const tracking = trackingOf(store);
+  const isOver = once(() => hasEnded(store));
   for (const file of namedFiles(store)) {
+    if (isNamed(store, file)) continue;
     // One that can't be read holds up none of the others.
     tried(() => {
-      const kept = isNamed(store, file)
-        ? store.runtime.files.read(nameOf(store, file), bytesMaxOfFile(file))
-        : undefined;
-      if (!kept || isHeld(kept)) dropTracked(store, file);
+      const isThere = store.runtime.files.stat(layout.pathOf(store, file))?.kind === "file";
+      if (isThere && tracking(file) === "tracked") nameTracked(store, file);
+      // Another branch may have it.
+      else if (isOver() || thrownAway(store, file)) dropTracked(store, file);
     });
   }
 }
@@ -124,9 +131,10 @@ export function thrownAway(
 }
 
 /** Tells of contents whether git has them in a commit or a stash, perhaps with the line ends of Unix. */
-function heldByGit({ runtime, folder }: Store): (content: Uint8Array) => boolean {
+function heldByGit(store: Store): (content: Uint8Array) => boolean {
+  const { runtime, folder } = store;
   const worktree = worktreeOf(runtime, folder);
-  const isHeld = worktree ? keptIn(runtime, worktree) : () => false;
+  const isHeld = worktree && !hasEnded(store) ? keptIn(runtime, worktree) : () => false;
   return (content) => isHeld(content) || (content.includes(CR) && isHeld(withoutReturns(content)));
 }
 

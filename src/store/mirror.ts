@@ -16,6 +16,7 @@ import { committedIn } from "../git/objects.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { once } from "../remembered.ts";
 import { moveToBackup } from "./backup.ts";
+import { hasEnded } from "./ended.ts";
 import { shareWanted } from "./keep_private.ts";
 import * as layout from "./layout.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
@@ -111,13 +112,17 @@ export function setAside(store: LockedStore, home: string, names: readonly strin
 
 /**
  * Tells of a file whether git has its content, so that nothing is lost: it was committed, and then a pull or another
- * branch brought a newer version, or none. A private memory is never committed: what git has of it, a stash left.
+ * branch brought a newer version, or none. A private memory is never committed: what git has of it, a stash left. Nor
+ * does git have records for those who share them no more.
  */
-export function gitHolds({ runtime, folder }: Pick<Store, "runtime" | "folder">): (path: string) => boolean {
+export function gitHolds(store: Pick<Store, "runtime" | "folder" | "home">): (path: string) => boolean {
+  const { runtime, folder } = store;
   const worktree = worktreeOf(runtime, folder);
   if (!worktree || shareWanted(runtime, folder) === "none") return () => false;
   const isCommitted = once(() => committedIn(runtime, worktree));
+  const isOver = once(() => hasEnded(store));
   return (path) => {
+    if (path.endsWith(".jsonl") && isOver()) return false;
     const content = runtime.files.read(path, bytesMaxOfFile(basename(path)));
     return content !== undefined && isCommitted()(content);
   };

@@ -4,12 +4,14 @@
  *
  * Hot path: an index that is brought in step comes through here, with the files that it found changed.
  */
+import { join } from "node:path";
 import { tried } from "../errors.ts";
-import { CONFIG_FILE, type StorePath } from "./layout.ts";
+import { IGNORE_FILE } from "../git/ignore.ts";
+import { CONFIG_FILE, FACTS_FILE, type StorePath } from "./layout.ts";
 import { everyTruthFile } from "./truth_files.ts";
 import { renewNames } from "./keep_mirror.ts";
 import { broughtIn, noteTracked } from "./brought.ts";
-import { showsMoreThanWanted } from "./keep_private.ts";
+import { isShownToGit, showsMoreThanWanted } from "./keep_private.ts";
 import { lacksName } from "./mirror.ts";
 import type { Store } from "./mod.ts";
 import { withLockBriefly } from "./write_lock.ts";
@@ -32,10 +34,19 @@ export function noteBrought(store: Store, files: readonly StorePath[] = everyTru
   });
 }
 
-/** Whether a pull shows records that the person keeps from others; they are out of commits then. Never throws. */
+/**
+ * Whether a pull shows records that the person keeps from others; they are out of commits then, as are those of a
+ * folder that lost its `.gitignore`, since somebody ended the sharing. Never throws.
+ */
 export function keepAsWanted(store: Store): boolean {
-  if (store.standing !== "own" || !showsMoreThanWanted(store)) return false;
+  if (store.standing !== "own") return false;
+  const isMore = showsMoreThanWanted(store);
   // Each write begins with it, so that where this one can't be made the next one does it.
-  tried(() => withLockBriefly(store, () => {}));
-  return true;
+  if (isMore || isBare(store)) tried(() => withLockBriefly(store, () => {}));
+  return isMore;
+}
+
+/** Whether git would take along a folder's records, and the folder says nothing of that. */
+function isBare({ runtime, folder }: Store): boolean {
+  return runtime.files.stat(join(folder, IGNORE_FILE)) === undefined && isShownToGit(runtime, join(folder, FACTS_FILE));
 }

@@ -3,12 +3,13 @@
  * binary, with two clones.
  */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, contextOf, type Json } from "../box.ts";
 import { cursor } from "../settings_box.ts";
-import { TODAY } from "./hostile_box.ts";
+import { git, TODAY } from "./hostile_box.ts";
 import { share, shareAll, type Team, team } from "../team_box.ts";
 
 async function saved(box: Box, ...words: string[]): Promise<string> {
@@ -360,3 +361,53 @@ test("notes of two people with names in Chinese do not meet in one file", async 
   shareAll(both);
   for (const box of [ann, li]) assert.equal((await box.json(["note", "list"])).data.total, 2);
 });
+
+/** Ends the sharing of records as `init` says, and pushes that. */
+async function end(ann: Box, share: "none" | "notes"): Promise<void> {
+  const { notes } = (await ann.json(["init", "--skip-model", "--share", share])).data;
+  const [, command = ""] = /`git (rm --cached [^`]*)`/.exec(notes.join()) ?? [];
+  git(ann.project, ...command.split(" "));
+  git(ann.project, "commit", "-qam", "share no records");
+  git(ann.project, "push", "-q");
+}
+
+for (const kept of ["none", "notes"] as const) {
+  test(`a colleague shares ${kept} from now on: what is one's own is told as lost, comes back, and stays out of commits`, async () => {
+    const both = await team();
+    const { ann, li } = both;
+    const sessionEnd = () => li.hook("claude", "SessionEnd", { session_id: "s", cwd: li.project, reason: "exit" });
+    await saved(li, "fact", "--content", "The port is 9090");
+    await saved(li, "fact", "--type", "O", "--content", "Write every letter with heather ink");
+    await saved(li, "summary", "--topic", "Login", "--todo", "Write the login tests", "--summary", "Begun");
+    shareAll(both);
+    await sessionEnd();
+    git(li.project, "branch", "old", "HEAD");
+    git(li.project, "switch", "-q", "--orphan", "bare");
+    const told = async () => (await li.run(["list"])).stderr;
+    assert.doesNotMatch(await told(), /has lost/, "a branch without the memory");
+    await sessionEnd();
+    git(li.project, "switch", "-q", "main");
+    await sessionEnd();
+    await end(ann, kept);
+    git(li.project, "pull", "-q", "origin", "main");
+    const status = () => execFileSync("git", ["status", "--short", "-uall"], { cwd: li.project, encoding: "utf8" });
+    assert.doesNotMatch(status(), /\.owner/);
+    await cursor(li, "sessionStart", {}, "ended");
+    assert.equal(status(), "");
+    assert.match(await told(), /has lost 3 records/);
+    assert.match((await li.run(["doctor"])).stdout, /has lost 3 records/);
+    assert.match((await li.run(["restore"])).stdout, /3 records/);
+    assert.deepEqual((await contents(li, "--type", "fact")).sort(), [
+      "The port is 9090",
+      "Write every letter with heather ink",
+    ]);
+    assert.match((await li.run(["list", "--todos"])).stdout, /login tests/);
+    const { additional_context: start = "" } = await cursor(li, "sessionStart", {}, "restored");
+    assert.match(start, /<memory-conventions[^]*heather ink[^]*<\/memory-conventions/);
+    assert.doesNotMatch(await told(), /has lost/);
+    assert.equal(status(), "");
+    await sessionEnd();
+    git(li.project, "switch", "-qf", "old");
+    assert.doesNotMatch(await told(), /has lost/, "a branch that shares them still");
+  });
+}
