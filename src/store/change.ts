@@ -126,7 +126,8 @@ function stageChange(store: LockedStore, change: Change) {
     record() {
       const { audit, actor, command, scope, ids = [] } = change;
       // An undo that finds nothing of a write any more has taken it back: the next one must not find it again.
-      if (steps.length === 0 && audit?.["undoes"] === undefined) return;
+      // Nor does a verb tell of a loss again that a restore has left in its backup.
+      if (steps.length === 0 && audit?.["undoes"] === undefined && audit?.["from_backups"] === undefined) return;
       backup_path = backup?.finish(Object.fromEntries(steps.map(({ file, digests }) => [file, digests])));
       const details = { ...audit, op_id, actor, command, scope, ...countsOf(steps, ids), files, backup_path };
       operation = recordOperation(store, { ...details, success: true });

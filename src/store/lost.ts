@@ -36,8 +36,11 @@ import { type LostFile, lostFiles } from "./keep_mirror.ts";
 import { formerTarget, homesOfPlace, type Whose } from "./home.ts";
 import { allHomes } from "./owner.ts";
 import { openStore, type Store } from "./mod.ts";
+import { placesBack } from "./place_back.ts";
 import { othersMayWrite } from "./resolve.ts";
+import { trackingOf } from "./tracking.ts";
 import { withPartsOf } from "./undo.ts";
+import { some } from "../wording.ts";
 import { said } from "./words.ts";
 
 /** What is gone and can be brought back. */
@@ -58,6 +61,8 @@ export interface Lost {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The backups that it comes from, as far as it was set aside. */
   readonly backups: readonly string[];
+  /** Files that git tracks now: what they held stays where it lies, or a commit would take it along. */
+  readonly staying: ReadonlyMap<StorePath, string>;
   /** A folder in the place of one of the files: nothing comes back there until it is moved away. */
   readonly inTheWay?: string;
   /** Nothing of this project's is: it is kept of one that was at its place before, deleted or moved away. */
@@ -92,6 +97,7 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
   const copies: LostFile[] = [...lostFiles(store, whose), ...inBackups];
   const found = nothing();
   const elsewhere = heldElsewhere(store);
+  const placeOf = placesBack(store, [...new Set(copies.map(({ file }) => file))]);
   const undone = once(() => undoneSaves(store));
   const unread: string[] = [];
   let at = 0;
@@ -100,7 +106,7 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
     const isLost = readOrLeaveOut(store.runtime, path, () => {
       // One that a killed process left in the mirror comes from there.
       const copy = bytes ?? files.read(path);
-      return copy !== undefined && add(store, found, elsewhere, { file, copy, undone });
+      return copy !== undefined && add(store, found, elsewhere, { file, to: placeOf(file), path, copy, undone });
     });
     if (isLost === undefined) unread.push(path);
     if (!isLost) continue;
@@ -108,7 +114,7 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
   }
   // Who takes config.json away alone wants the defaults.
   if (!copies.some(({ file }) => file === CORE_FILE)) found.settings = false;
-  if (found.records + found.deleted === 0 && !found.core && !found.settings) return undefined;
+  if (!comesBack(found) && found.staying.size === 0) return undefined;
   const isEarlier = whose === "place" && lostOf(store) === undefined;
   const inTheWay = [...found.files.keys()].map((file) => pathOf(store, file))
     .find((path) => files.stat(path)?.kind === "folder");
@@ -127,6 +133,9 @@ type Finding = ReturnType<typeof nothing>;
 
 interface Copy {
   readonly file: StorePath;
+  /** Where what it held comes back. */
+  readonly to: StorePath | undefined;
+  readonly path: string;
   readonly copy: Uint8Array;
   readonly undone: () => ReadonlySet<string>;
 }
@@ -143,29 +152,37 @@ function undoneSaves(store: Store): ReadonlySet<string> {
 }
 
 /** Adds the records of a copy that are nowhere else. Returns whether there are any. */
-function addRecords(store: Store, found: Finding, elsewhere: Elsewhere, { file, copy, undone }: Copy): boolean {
-  const now = found.files.get(file) ?? store.runtime.files.read(pathOf(store, file));
-  const there = partsByKey(file, now);
-  const missing = [...partsByKey(file, copy)].filter(([key, { text }]) =>
-    !there.has(key) && !elsewhere.holds([key, text.trim()]) && !undone().has(key)
+function addRecords(store: Store, found: Finding, elsewhere: Elsewhere, copied: Copy): boolean {
+  const { file, to = file, path, copy, undone } = copied;
+  const bytesNow = (at: StorePath) => found.files.get(at) ?? store.runtime.files.read(pathOf(store, at));
+  const now = bytesNow(to);
+  const there = partsByKey(to, now);
+  const others = to === file ? there : partsByKey(file, bytesNow(file));
+  const lacking = [...partsByKey(file, copy)].filter(([key, { text }]) =>
+    !there.has(key) && !others.has(key) && !elsewhere.holds([key, text.trim()]) && !undone().has(key)
   );
+  // What a session notes by itself is nothing to share.
+  const isShared = once(() => trackingOf(store)(to) !== "untracked");
+  const missing = lacking.filter(([, { records }]) => !records.every(isEvent) || !isShared());
   if (missing.length === 0) return false;
+  if (copied.to === undefined) return stays(found, file, path);
   for (const [, { text, records }] of missing) {
     elsewhere.add(text.trim());
     if (records.some((record) => !isEvent(record) && !isDeleted(record))) found.records++;
     if (records.every(isEvent)) found.events++;
     if (records.some(isDeleted)) found.deleted++;
   }
-  found.files.set(file, withPartsOf(file, now, copy, missing.map(([key]) => key)));
+  found.files.set(to, withPartsOf(to, now, copy, missing.map(([key]) => key)));
   return true;
 }
 
 /** Adds a file that holds no records, as its newest copy has it. Returns whether it is lost. */
-function addText(store: Store, found: Finding, elsewhere: Elsewhere, { file, copy }: Copy): boolean {
-  if (found.files.has(file)) return false;
+function addText(store: Store, found: Finding, elsewhere: Elsewhere, { file, to, path, copy }: Copy): boolean {
+  if (found.files.has(file) || found.staying.has(file)) return false;
   const whole = withLost(file, store.runtime.files.read(pathOf(store, file)), copy);
   const note = namesAndTexts(file, copy);
   if (!whole || note.some(elsewhere.holds)) return false;
+  if (to === undefined) return stays(found, file, path);
   for (const [, text] of note) elsewhere.add(text);
   if (file === CORE_FILE) found.core = true;
   if (file === CONFIG_FILE) found.settings = holdsWishes(copy);
@@ -173,6 +190,11 @@ function addText(store: Store, found: Finding, elsewhere: Elsewhere, { file, cop
   // Among them lies a list of ids.
   if (isNote && file.endsWith(".md")) found.records++;
   found.files.set(file, whole);
+  return true;
+}
+
+function stays(found: Finding, file: StorePath, path: string): true {
+  found.staying.set(file, path);
   return true;
 }
 
@@ -298,7 +320,13 @@ function leftOutOf(runtime: Runtime, folder: string): Lost["leftOut"] {
 type What = Pick<Lost, "records" | "deleted" | "core" | "settings">;
 
 function nothing() {
-  return { records: 0, events: 0, deleted: 0, core: false, settings: false, files: new Map<string, Uint8Array>() };
+  const what = { records: 0, events: 0, deleted: 0, core: false, settings: false };
+  return { ...what, files: new Map<StorePath, Uint8Array>(), staying: new Map<StorePath, string>() };
+}
+
+/** Whether anything comes back that somebody would miss. */
+export function comesBack({ records, deleted, core, settings }: What): boolean {
+  return records + deleted > 0 || core || settings;
 }
 
 /** What several memories have lost, as one. */
@@ -323,12 +351,15 @@ export function whatWasLost({ records, deleted, core, settings }: What): Sentenc
 export function lostText(lost: Lost): Sentence {
   if (lost.link) return said("lost_link", lost.link);
   if (lost.leftOut) return said("not_in_checkout", lost.leftOut);
-  return said(lost.isEarlier ? "lost_earlier" : "lost", { what: whatWasLost(lost), day: lost.day });
+  const what = comesBack(lost) ? whatWasLost(lost) : some([...lost.staying.keys()]);
+  return said(lost.isEarlier ? "lost_earlier" : "lost", { what, day: lost.day });
 }
 
 /** What helps then. */
-export function restoreHint({ inTheWay, leftOut }: Lost): Sentence {
+export function restoreHint(lost: Lost): Sentence {
+  const { inTheWay, leftOut } = lost;
   if (leftOut) return said("bring_back", leftOut);
+  if (lost.staying.size > 0 && !comesBack(lost)) return said("restore_names_it");
   return inTheWay ? said("restore_once_moved", { path: inTheWay }) : said("restore_it");
 }
 

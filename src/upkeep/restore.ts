@@ -18,6 +18,7 @@ import {
 } from "../store/layout.ts";
 import { partsByKey } from "../store/keyed.ts";
 import { type Lost, lostOf, withMissing } from "../store/lost.ts";
+import { placesBack } from "../store/place_back.ts";
 import { setAsideLost } from "../store/keep_mirror.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
@@ -82,6 +83,7 @@ interface Restoration {
  */
 export function planRestoration(store: Store, backupId: string, actor: Actor): Planned<Restoration> {
   const copies = readBackup(store, backupId);
+  const placeOf = placesBack(store, [...copies.keys()]);
   const manifest = readManifest(store, `${BACKUPS_FOLDER}/${backupId}`);
   const isByOthers = manifest !== undefined && manifest.op_id === undefined;
   const replace = new Map<string, Uint8Array | undefined>();
@@ -90,8 +92,13 @@ export function planRestoration(store: Store, backupId: string, actor: Actor): P
   for (const [file, copy] of copies) {
     const now = store.runtime.files.read(pathOf(store, file));
     if (sameBytes(now, copy)) continue;
-    const part = file.endsWith(".jsonl") ? recordsFrom(file, now, copy) : textFrom(file, now, copy, isByOthers);
-    if (part.after) replace.set(file, part.after);
+    // The person's own write stays in its file.
+    const to = isByOthers ? placeOf(file) ?? file : file;
+    const beside = to === file ? now : replace.get(to) ?? store.runtime.files.read(pathOf(store, to));
+    const part = file.endsWith(".jsonl")
+      ? recordsFrom(to, beside, copy, partsByKey(file, now))
+      : textFrom(file, now, copy, isByOthers);
+    if (part.after) replace.set(to, part.after);
     restored += part.restored;
     kept += part.kept;
   }
@@ -117,8 +124,14 @@ function textFrom(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array
   return { after, restored: after ? 1 : 0, kept: after ? 0 : 1 };
 }
 
-function recordsFrom(file: StorePath, now: Uint8Array | undefined, copy: Uint8Array): FileBack {
-  const current = partsByKey(file, now);
+/** `there`: what stands in the file that the copy is of. */
+function recordsFrom(
+  file: StorePath,
+  now: Uint8Array | undefined,
+  copy: Uint8Array,
+  there: ReturnType<typeof partsByKey>,
+): FileBack {
+  const current = new Map([...there, ...partsByKey(file, now)]);
   const differing = [...partsByKey(file, copy)].filter(([key, { text }]) => current.get(key)?.text !== text);
   const returning = differing.filter(([key, { records }]) => {
     const there = current.get(key);

@@ -3,6 +3,7 @@
  * deletes, replaces nor outdates their records, nor crowds them out. Against the binary, with real repositories.
  */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -151,7 +152,7 @@ test("what git replaces of the person's own by force is in a backup, which docto
   for (const { id } of backups) await box.json(["manage", "restore", "--from-backup", id]);
   assert.match(box.read("MEMORY.md"), /Heather ink in letters\n\n?## Tea\n- No sugar/);
   assert.match(box.read("notes/MEM-kettle.md"), /# Kettle\n[^]*Tags\*\*: tea[^]*blue and boils slowly/);
-  assert.ok(box.lines(`daily/${TODAY}.jsonl`).some(({ content }) => /kitchen is blue/.test(String(content))));
+  assert.match((await box.run(["list"])).stdout, /kitchen is blue/);
 });
 
 test("a note that a pull brought is marked wherever a verb gives it, and the person's own is not", async () => {
@@ -268,6 +269,50 @@ test("a pull that replaces an ignored file of the same day loses nothing of one'
   assert.doesNotMatch(await shown(), /Redis TTL/, "git has replaced the file");
   assert.match((await box.run(["restore"])).stdout, /2 records/);
   for (const content of [...facts, "Theirs: use pnpm"]) assert.match(await shown(), new RegExp(content));
+});
+
+test("what a pull has replaced of a private memory comes back where no commit takes it along", async () => {
+  const box = memoryBox({ empty: true });
+  const out = (...words: string[]) => execFileSync("git", words, { cwd: box.project, encoding: "utf8" });
+  git(box.project, "init", "-q", "-b", "main");
+  git(box.project, "commit", "-q", "--allow-empty", "-m", "begin");
+  const theirs = join(box.home, "theirs");
+  git(box.home, "clone", "-q", box.project, theirs);
+  const init = ["init", "--skip-model", "--agent", "cursor"];
+  await box.json(init);
+  await box.hook("claude", "SessionStart", { session_id: "s-1", cwd: box.project, source: "startup" });
+  await box.json(["save", "fact", "--content", "The salary talk is on Monday"]);
+  await box.json(["save", "fact", "--type", "O", "--content", "Answer me in short sentences"]);
+  await box.json(["save", "summary", "--topic", "Salary", "--todo", "Ask for more", "--summary", "Begun"]);
+  put(join(box.data, "MEMORY.md"), "# Core memory\n\n- My boss is Tom\n");
+  await box.hook("claude", "SessionEnd", { session_id: "s-1", cwd: box.project, reason: "exit" });
+  const at = { cwd: theirs };
+  await box.json([...init, "--share", "all"], at);
+  put(join(theirs, DATA, "MEMORY.md"), "# Core memory\n\n- Use pnpm\n");
+  await box.json(["save", "fact", "--content", "The API uses chi"], at);
+  await box.json(["save", "summary", "--topic", "API", "--summary", "Begun"], at);
+  git(theirs, "add", "-A");
+  git(theirs, "commit", "-qm", "share");
+  git(box.project, "pull", "-q", theirs, "main");
+  assert.match((await box.run(["list"])).stderr, /has lost 3 records/);
+  const { stdout, stderr } = await box.run(["restore"]);
+  assert.match(stdout, /3 records/);
+  assert.doesNotMatch(stderr, /git tracks/);
+  assert.equal(out("status", "--short", "-uall"), "");
+  const [, kept = ""] = /Git tracks MEMORY\.md now.* stays in (\S+), for you/.exec(stdout) ?? [];
+  assert.match(fs.readFileSync(kept, "utf8"), /My boss is Tom/);
+  const { followed, all } = await told(box);
+  assert.match(followed, /short sentences/);
+  assert.match(all, /## Open to-dos\n.*Ask for more/);
+  assert.match(all, /## Recent facts\n.*salary talk/);
+  assert.doesNotMatch((await box.run(["list"])).stderr, /has lost/);
+  const backups: Json[] = (await box.json(["manage", "backups"])).data.backups;
+  for (const { id } of backups.filter(({ command }) => command === "lost" || command === "git")) {
+    await box.json(["restore", "--from-backup", id]);
+  }
+  assert.doesNotMatch(out("diff"), /salary|short sentences|Ask for more|session_start/);
+  const { checks } = (await box.json(["doctor", "--deep"])).data;
+  assert.deepEqual(checks.filter(({ status }: Json) => status === "fail"), []);
 });
 
 test("restore makes no rule of a stranger's the person's own, nor the person's own a stranger's", async () => {

@@ -14,7 +14,15 @@ import { listBackups, type ListedBackup, LOST } from "../../store/backup.ts";
 import { inScope, type RecordScope } from "../../store/filter.ts";
 import { claimUnclaimed } from "../../store/claim.ts";
 import { emptiedLines } from "../../store/emptied.ts";
-import { lossFailure, type Lost, lostMemoryOf, lostOf, lostTogether, whatWasLost } from "../../store/lost.ts";
+import {
+  comesBack,
+  lossFailure,
+  type Lost,
+  lostMemoryOf,
+  lostOf,
+  lostTogether,
+  whatWasLost,
+} from "../../store/lost.ts";
 import { disabledReason, existingStores, openMemory } from "../../store/memory.ts";
 import { openStore, type Store } from "../../store/mod.ts";
 import { giveOwnIds } from "../../upkeep/commit.ts";
@@ -100,6 +108,7 @@ function recover({ memory: found, runtime, layer, projectPath, args }: RestoreCa
   const parts = carryOutInEach(memory, stores, (locked) => planRecovery(locked, actorOf(runtime)), args);
   const lost = parts.flatMap(({ result }) => result ? [result] : []);
   const { records: restored, ...what } = lostTogether(lost);
+  const staying = lost.flatMap((each) => [...each.staying].map(([file, path]) => ({ file, path })));
   const data = {
     restored,
     mode: "lost",
@@ -107,6 +116,7 @@ function recover({ memory: found, runtime, layer, projectPath, args }: RestoreCa
     ...parts[0]?.done,
     ...what,
     connected: gone === undefined,
+    ...staying.length > 0 ? { staying } : {},
   };
   if (lost.length === 0) {
     const emptied = unlessEmpty(emptiedLines(existingStores(memory, layer)).map(inResult));
@@ -120,8 +130,10 @@ function recover({ memory: found, runtime, layer, projectPath, args }: RestoreCa
   const isOn = gone !== undefined && disabledReason(openMemory(runtime, { projectPath })) === undefined;
   return ok(
     data,
-    ({ restored: records, connected, ...what }, { done, dim, say }) =>
-      done(said("recovered", { what: whatWasLost({ records, ...what }) })) + dim(said("not_kept_by_hand")) +
+    ({ restored: records, connected, staying = [], ...what }, { done, dim, say }) =>
+      (comesBack({ records, ...what }) ? done(said("recovered", { what: whatWasLost({ records, ...what }) })) : "") +
+      staying.map(({ file, path }) => say(said("stays_back", { file, path }))).join("") +
+      dim(said("not_kept_by_hand")) +
       (isOn ? say(said("on_after_loss")) : "") + (connected ? "" : say(said("connect_again"))),
   );
 }
