@@ -9,7 +9,7 @@ import { tried } from "../errors.ts";
 import { isSameFile, modifiedMs, replaceAtomically } from "../files.ts";
 import { trackingIn } from "../git/tracking.ts";
 import { DAY_MS } from "../records/days.ts";
-import { projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
+import { destination, projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
 import { remembered } from "../remembered.ts";
 import { homesOfPlace, type Whose } from "./home.ts";
 import { allHomes, readOwner } from "./owner.ts";
@@ -17,7 +17,7 @@ import { noteOwn } from "./brought.ts";
 import * as layout from "./layout.ts";
 import { noteSharing } from "./ended.ts";
 import { bytesMaxOfFile, everyTruthFile, noteFiles } from "./truth_files.ts";
-import { dropTracked, nameTracked, setAsideThrown, thrownAway, thrownFiles } from "./keep_tracked.ts";
+import { dropEarlier, dropTracked, nameTracked, setAsideThrown, thrownAway, thrownFiles } from "./keep_tracked.ts";
 import { gitHolds, lacksName, linkAgain, mirrorOf, setAside } from "./mirror.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { noteLinesOf } from "./own_lines.ts";
@@ -123,20 +123,28 @@ export function setAsideLost(store: LockedStore, whose: Whose = "project"): void
     }
     const left = files.filter((file) => isThere(join(home, layout.MIRROR_FOLDER, file)));
     if (left.length > 0) setAside(store, home, left);
+    if (isEarlier(store, home)) dropEarlier(store, home);
   }
   setAsideThrown(store);
 }
 
 /** What was taken away and was not set aside yet. */
 export function lostFiles(store: Store, whose: Whose = "project"): LostFile[] {
-  return [...lostFrom(store, whose).flatMap(({ files }) => files), ...thrownFiles(store)];
+  return lostFrom(store, whose).flatMap(({ home, files }) => {
+    const isHere = home === store.home || isEarlier(store, home);
+    return isHere ? [...files, ...thrownFiles({ ...store, home })] : files;
+  });
+}
+
+/** Whether a home was the folder's before it had its present one, as before a clone was made anew. */
+function isEarlier({ runtime, folder, home }: Store, other: string): boolean {
+  return other !== home && readOwner(runtime, other)?.path === destination(runtime.files, folder);
 }
 
 function lostFrom(store: Store, whose: Whose) {
   const ofProject = homesHere(store, "project");
   const homes = whose === "project" ? ofProject : homesHere(store);
-  return homes.map((home) => ({ home, files: lostIn(store, home, ofProject.includes(home)) }))
-    .filter(({ files }) => files.length > 0);
+  return homes.map((home) => ({ home, files: lostIn(store, home, ofProject.includes(home)) }));
 }
 
 /** The files that a home still holds, and that are gone from its folder or replaced there, and not held by git. */

@@ -61,15 +61,27 @@ export function holdsAtEnd(store: Store, file: layout.StorePath, text: string): 
   return files.stat(nameOf(store, file)) === undefined || isNamed(store, file);
 }
 
-/** Takes the second name of a file of records away; what git has thrown away is set aside. */
-export function dropTracked(store: LockedStore, file: layout.StorePath, kept: Kept = layout.TRACKED_FOLDER): void {
+/** Takes the second name of a file of records away; what git has thrown away is set aside. `from` has it. */
+export function dropTracked(
+  store: LockedStore,
+  file: layout.StorePath,
+  kept: Kept = layout.TRACKED_FOLDER,
+  from: Store = store,
+): void {
   const { runtime, runtime: { files } } = store;
-  const path = nameOf(store, file, kept);
+  const path = nameOf(from, file, kept);
   if (!file.endsWith(".jsonl") || files.stat(path) === undefined) return;
-  const lost = isNamed(store, file, kept) ? undefined : thrownAway(store, file, kept);
+  const lost = isNamed(from, file, kept) ? undefined : thrownAway(from, file, kept);
   if (!lost) return files.remove(path);
   replaceAtomically(runtime, path, lost);
-  moveToBackup(store, join(store.home, kept), [file]);
+  moveToBackup(store, join(from.home, kept), [file]);
+}
+
+/** The same for all that an earlier home of the folder names. */
+export function dropEarlier(store: LockedStore, home: string): void {
+  const from = { ...store, home };
+  // One that can't be read holds up none of the others.
+  for (const file of namedFiles(from)) tried(() => dropTracked(store, file, layout.TRACKED_FOLDER, from));
 }
 
 /** Sets aside what git has thrown away, and names the file again that git has put there. */

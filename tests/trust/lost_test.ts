@@ -720,6 +720,34 @@ test("what was saved into a file that git had written comes back after git has t
   }
 });
 
+test("what was saved into a shared memory and not committed comes back where the folder, or the clone, is made anew", async () => {
+  for (const way of ["the folder", "the clone"]) {
+    const box = await sharedByGit();
+    await box.json(["remember", "The proxy is Caddy"]);
+    git(box.project, "commit", "-qam", "more");
+    await box.json(["remember", "The port is 9090"]);
+    const elsewhere = join(box.home, "origin");
+    git(box.home, "clone", "-q", box.project, elsewhere);
+    if (way === "the folder") {
+      fs.rmSync(box.data, { recursive: true });
+      git(box.project, "checkout", "-q", "--", DATA);
+    } else {
+      fs.rmSync(box.project, { recursive: true });
+      git(box.home, "clone", "-q", elsewhere, box.project);
+    }
+    const { next } = (await box.json(["init", "--skip-model", "--agent", "cursor"])).data;
+    assert.match(next.join(), /1 record, last|has lost 1 record,/, way);
+    assert.match((await box.run(["restore"])).stdout, /Restored 1 record/, way);
+    assert.match((await box.run(["list"])).stdout, /9090[^]*Caddy/, way);
+    assert.match((await box.run(["restore"])).stdout, /Nothing lost/, way);
+    const { id } = (await box.json(["list"])).data.records.find(({ content }: Json) => /9090/.test(content));
+    const preview = await box.json(["delete", "--id", id, "--purge"]);
+    await tokenRests();
+    await box.json(["delete", "--id", id, "--purge", "--confirm", preview.data.confirm_token]);
+    assert.match((await box.run(["restore"])).stdout, /Nothing lost/, "purged");
+  }
+});
+
 test("nothing counts as lost that git has in a stash or on a branch, or that was deleted, purged or taken back", async () => {
   const box = await sharedByGit();
   const told = async () => (await box.run(["list"])).stderr + (await box.run(["restore"])).stdout;
