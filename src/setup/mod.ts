@@ -17,6 +17,8 @@ import { openLog } from "../log.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
+import { recordFiles } from "../store/contents.ts";
+import { bytesOf } from "../store/file.ts";
 import { keepMirror, setAsideLost } from "../store/keep_mirror.ts";
 import { exposedIn, exposedText, goesAlong, keepPrivate, type Share } from "../store/keep_private.ts";
 import * as layout from "../store/layout.ts";
@@ -24,7 +26,9 @@ import { lostOf } from "../store/lost.ts";
 import { disabledReason, type Memory, openMemory, wayOn } from "../store/memory.ts";
 import { openStore, type Store } from "../store/mod.ts";
 import { noteBrought } from "../store/name_again.ts";
-import { dailyFiles, noteFiles } from "../store/truth_files.ts";
+import { noteLinesOf } from "../store/own_lines.ts";
+import { trackingOf } from "../store/tracking.ts";
+import { bytesMaxOfFile, dailyFiles, noteFiles } from "../store/truth_files.ts";
 import { claimFolder, whileSettingUp, withLockForSetup } from "../store/write_lock.ts";
 import { isBlankCore } from "../templates/files.ts";
 import { trustWhatIsFollowed } from "../upkeep/trust.ts";
@@ -92,6 +96,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
       noteTexts(runtime, place, { ...switches, ...request.notes === undefined ? {} : { notes: request.notes } });
     };
     kept = carryOut(runtime, place, plan.changes, keepsOut ? () => planned().changes : undefined, note);
+    if (isShared) noteOwn(storeOf(runtime, place));
   }
   if (ownsProject && share !== "all") remarks.push(...stillTracked(runtime, place, request));
   if (isShared && worktreeOf(runtime, place.root)) remarks.push(...sharedText(runtime, request, place, unasked));
@@ -282,6 +287,19 @@ function mirrorAll(store: Store): void {
   tried(
     () => withLockForSetup(store, keepMirror),
     (error) => openLog(store.runtime, store).warning("Files have no second name yet", { reason: reasonOf(error) }),
+  );
+}
+
+/** Notes the records that are there as the person's, before others can add to their files. Never throws. */
+function noteOwn(store: Store): void {
+  // The end of a session notes them, too.
+  tried(() =>
+    withLockForSetup(store, (locked) => {
+      const tracking = trackingOf(locked);
+      for (const file of recordFiles(locked).filter((each) => tracking(each) === "untracked")) {
+        noteLinesOf(locked, file, bytesOf(locked, file, bytesMaxOfFile(file)) ?? new Uint8Array());
+      }
+    })
   );
 }
 

@@ -61,7 +61,7 @@ function note(store: LockedStore, records: readonly RawRecord[], latest?: string
   store.runtime.files.write(join(knowingHome(store), OWN_LINES_FILE), lines.join(""), { how: "append" });
 }
 
-/** The records of a file that was the person's own until git began to track it. */
+/** Notes the records of a file that was the person's own until git began to track it, or is to. */
 export function noteLinesOf(store: LockedStore, file: StorePath, bytes: Uint8Array): void {
   if (!file.endsWith(".jsonl")) return;
   const isNoted = ownLinesIn(store);

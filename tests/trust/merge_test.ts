@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Box, contextOf, type Json } from "../box.ts";
+import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 import { cursor } from "../settings_box.ts";
 import { git, TODAY } from "./hostile_box.ts";
 import { share, shareAll, type Team, team } from "../team_box.ts";
@@ -263,6 +263,22 @@ test("a fact and a summary that a person saves in a shared memory are their own 
   await li.json(["edit", fact, `${registry}, never at night`]);
   shareAll(both);
   assert.deepEqual(await others(ann), ["Billing", `${registry}, never at night`]);
+});
+
+test("what a person saved before they share the memory is their own from the first commit on", async () => {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q", "-b", "main");
+  await box.json(["init", "--skip-model", "--agent", "cursor"]);
+  await saved(box, "fact", "--content", "The API uses chi");
+  await saved(box, "summary", "--topic", "API skeleton", "--summary", "chi is set up");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "share");
+  const { additional_context: start = "" } = await cursor(box, "sessionStart", {}, "shared");
+  assert.match(start, /## Last session\nAPI skeleton/);
+  assert.match(start, /## Recent facts\n.*uses chi/);
+  const { results } = await box.json(["search", "chi"]);
+  assert.deepEqual(results.map(({ others }: Json) => others), [undefined, undefined]);
 });
 
 test("a rule that a colleague replaces holds for its author in lists and search, and a deletion of theirs leaves it", async () => {
