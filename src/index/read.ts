@@ -18,6 +18,7 @@ export interface Found extends Document {
 export interface RecentOptions {
   readonly since?: Date;
   readonly limit?: number;
+  readonly offset?: number;
   readonly onlyBackground?: boolean;
   /** Only facts of files that git tracks, or only facts of all other files. */
   readonly tracked?: boolean;
@@ -66,14 +67,14 @@ export function narrowTo(db: Database, isHere: (project: string) => boolean): vo
 /** Facts, newest first, without opinions (type O) and without stage summaries (type S), which hold no knowledge. */
 export function recentFacts(
   db: Database,
-  { since, limit = -1, onlyBackground = false, tracked }: RecentOptions,
+  { since, limit = -1, offset = 0, onlyBackground = false, tracked }: RecentOptions,
 ): Found[] {
   return select(
     db,
     `r.type = 'fact' AND ${visibleIn(db)} AND r.time >= ?1 AND r.memory_type NOT IN ('S', 'O')
      AND NOT (?2 AND r.memory_type <> 'B') AND (?3 IS NULL OR f.tracked = ?3)
-     ORDER BY ${NEWEST_FIRST} LIMIT ?4`,
-    ...[since?.getTime() ?? 0, onlyBackground ? 1 : 0, tracked === undefined ? null : Number(tracked), limit],
+     ORDER BY ${NEWEST_FIRST} LIMIT ?4 OFFSET ?5`,
+    ...[since?.getTime() ?? 0, onlyBackground ? 1 : 0, tracked === undefined ? null : Number(tracked), limit, offset],
   );
 }
 
@@ -121,12 +122,20 @@ export function forgetOthers(db: Database): void {
   othersOf.delete(db);
 }
 
-/** Facts and summaries from a time until before another, newest first; stages of work where there is nothing else. */
-export function recordsBetween(db: Database, from: number, to: number, limit: number): Found[] {
-  const where = `r.type IN ('fact', 'summary') AND ${visibleIn(db)} AND r.time >= ? AND r.time < ?`;
-  const found = select(db, `${where} ORDER BY r.memory_type IS 'S', ${NEWEST_FIRST} LIMIT ?`, from, to, limit);
-  const others = found.filter(({ memoryType }) => memoryType !== "S");
-  return others.length > 0 ? others : found;
+/**
+ * Facts and summaries from a time until before another, newest first, behind them stages of work; of files that git
+ * tracks or of all other files.
+ */
+export function recordsBetween(
+  db: Database,
+  { from, to }: { readonly from: number; readonly to: number },
+  tracked: boolean,
+  limit: number,
+  offset: number,
+): Found[] {
+  const where = `r.type IN ('fact', 'summary') AND ${visibleIn(db)} AND r.time >= ? AND r.time < ? AND f.tracked = ?`;
+  const order = `r.memory_type IS 'S', ${NEWEST_FIRST}`;
+  return select(db, `${where} ORDER BY ${order} LIMIT ? OFFSET ?`, from, to, Number(tracked), limit, offset);
 }
 
 /**
@@ -194,21 +203,22 @@ export function curatedNotes(db: Database): Found[] {
   return select(db, `r.type = 'note' AND ${visibleIn(db)} ORDER BY ${NEWEST_FIRST}`);
 }
 
-/** Session summaries, newest first. */
-export function lastSessions(db: Database, limit: number): Found[] {
-  return select(db, `r.type = 'summary' AND ${visibleIn(db)} ORDER BY ${NEWEST_FIRST} LIMIT ?`, limit);
+/** Session summaries, newest first, of files that git tracks or of all other files. */
+export function lastSessions(db: Database, tracked: boolean, limit: number, offset: number): Found[] {
+  const where = `r.type = 'summary' AND ${visibleIn(db)} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`;
+  return select(db, where, Number(tracked), limit, offset);
 }
 
-/** Stages of work (type S) since a time (ms since 1970), newest first. */
-export function stagesSince(db: Database, since: number, limit: number): Found[] {
-  const where = `r.type = 'fact' AND r.memory_type = 'S' AND ${visibleIn(db)} AND r.time >= ?`;
-  return select(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ?`, since, limit);
+/** Stages of work (type S) since a time (ms since 1970), newest first, of files that git tracks or of all others. */
+export function stagesSince(db: Database, since: number, tracked: boolean, limit: number, offset: number): Found[] {
+  const where = `r.type = 'fact' AND r.memory_type = 'S' AND ${visibleIn(db)} AND r.time >= ? AND f.tracked = ?`;
+  return select(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`, since, Number(tracked), limit, offset);
 }
 
 /** Session summaries with open to-dos, newest first, of files that git tracks or of all other files. */
-export function sessionsWithTodos(db: Database, limit: number, tracked: boolean): Found[] {
-  const where = `r.todos > 0 AND ${visibleIn(db)} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ?`;
-  return select(db, where, Number(tracked), limit);
+export function sessionsWithTodos(db: Database, tracked: boolean, limit: number, offset: number): Found[] {
+  const where = `r.todos > 0 AND ${visibleIn(db)} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`;
+  return select(db, where, Number(tracked), limit, offset);
 }
 
 /** Whether there is a record of this id, visible or not, that is not deleted. */

@@ -14,6 +14,7 @@ import type { Silence } from "./choose.ts";
 import type { Context } from "./frame.ts";
 import { gatherEnd, gatherTodos } from "./last_session.ts";
 import type { IsMeant } from "./todos.ts";
+import { ownFirst } from "./own_first.ts";
 import { promptContext } from "./prompt_context.ts";
 import { othersIn, type Placed, type Reader, wantedIn } from "./readers.ts";
 import { LINE_END } from "./draft.ts";
@@ -109,8 +110,14 @@ function ofTime(
 /** The records of a time, else of its whole day: the project's, the person's elsewhere, others'; newest first. */
 function recordsOf(memory: Memory, readers: readonly Reader[], time: NamedTime) {
   const isOthers = othersIn(memory);
-  const within = ({ from, to }: Span) =>
-    wantedIn(memory, readers, ({ index: { db } }) => recordsBetween(db, from, to, RECORDS_MAX));
+  const most = { own: RECORDS_MAX, others: RECORDS_MAX };
+  const within = (span: Span) =>
+    wantedIn(memory, readers, (reader) => {
+      const found = ownFirst(reader, (...part) => recordsBetween(reader.index.db, span, ...part), isOthers, most);
+      // A stage of work is told where there is nothing else.
+      const rest = found.filter(({ memoryType }) => memoryType !== "S");
+      return rest.length > 0 ? rest : found;
+    });
   const found = within(time);
   const all = (found.length > 0 ? found : within(time.whole)).map((each) => ({ ...each, isOthers: isOthers(each) }));
   const isGlobal = ({ layer }: Placed) => Number(layer === "global");

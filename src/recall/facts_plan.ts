@@ -6,14 +6,15 @@
  * days, since a person needs them first after a weekend. Of too many facts the newest win, guesses behind all others.
  */
 import type { Config } from "../config/mod.ts";
-import { factsOf, hasTracked, recentFacts, type RecentOptions } from "../index/read.ts";
+import { factsOf, recentFacts, type RecentOptions } from "../index/read.ts";
 import { usedSince } from "../index/usage.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Fact, Layer } from "../records/mod.ts";
 import { isGuess } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastSaid } from "../store/resolve.ts";
-import { type Placed, type Reader, wantedIn } from "./readers.ts";
+import { type Ordered, ownFirst } from "./own_first.ts";
+import { type IsOthers, type Placed, type Reader, wantedIn } from "./readers.ts";
 import { laterIn } from "./settle.ts";
 
 /** Work that has left a matter for a month seldom comes back to it. */
@@ -49,8 +50,13 @@ function asPlanned(found: Placed) {
 }
 
 /** The planned facts, and behind them, as measured, older ones that sessions used often. */
-export function factsOfStart(memory: Memory, readers: readonly Reader[], used: Used): Planned[] {
-  const planned = plannedFacts(memory, readers);
+export function factsOfStart(
+  memory: Memory,
+  readers: readonly Reader[],
+  used: Used,
+  isOthers: IsOthers,
+): Planned[] {
+  const planned = plannedFacts(memory, readers, isOthers);
   const known = new Set(planned.map(({ id }) => id));
   const often = [...used].filter(([id, sessions]) => sessions >= USED_OFTEN && !known.has(id)).map(([id]) => id);
   if (often.length === 0) return planned;
@@ -64,36 +70,43 @@ export function factsOfStart(memory: Memory, readers: readonly Reader[], used: U
   return [...planned, ...[...new Map(inForce.map((each) => [each.id, each])).values()].map(asPlanned)];
 }
 
-/** The share of the planned facts that others may have written. */
+/** So many facts that others may have written are planned behind the person's own, as a share of these. */
 const OTHERS_SHARE = 1 / 3;
 /** Far more than any budget takes, for a store in which an import put thousands of facts into one week. */
 const CANDIDATES_MAX = 1_000;
 /** More facts about building and running projects than one week brings. */
 const BACKGROUND_MAX = 100;
 
-function plannedFacts(memory: Memory, readers: readonly Reader[]): Planned[] {
+/** The person's own facts, behind them others'. */
+function plannedFacts(memory: Memory, readers: readonly Reader[], isOthers: IsOthers): Planned[] {
   const { runtime, config: { memory: plan } } = memory;
   const now = runtime.now();
+  const others = { ...plan, facts_limit: Math.ceil(plan.facts_limit * OTHERS_SHARE) };
   const since = new Date(now.getTime() - plan.load_days_max * DAY_MS);
   const localDay = (timestamp: string) => dayOf(timestamp, runtime);
+  let isAll = true;
   const load = (limitOf: (layer: Layer) => number, options: RecentOptions = {}) =>
-    wantedIn(memory, readers, ({ index, layer }) => {
-      const recent = (more: RecentOptions) => recentFacts(index.db, { since, ...options, ...more });
-      const limit = limitOf(layer);
-      const others = Math.floor(plan.facts_limit * OTHERS_SHARE);
-      return hasTracked(index.db)
-        ? [...recent({ limit, tracked: false }), ...recent({ limit: others, tracked: true })]
-        : recent({ limit });
-    }).map(asPlanned);
+    wantedIn<Ordered>(memory, readers, (reader) => {
+      const own = limitOf(reader.layer);
+      const page = (tracked: boolean, limit: number, offset: number) =>
+        recentFacts(reader.index.db, { since, ...options, tracked, limit, offset });
+      const found = ownFirst(reader, page, isOthers, { own, others: others.facts_limit });
+      isAll &&= found.filter(({ isBehind }) => !isBehind).length < own;
+      return found;
+    }).map(({ isBehind, ...found }) => ({ ...asPlanned(found), isBehind }));
   // Background is due for the whole time, so of a project's own no more can be told than the plan takes.
   const backgroundOf = (layer: Layer) => layer === "project" ? plan.facts_limit : BACKGROUND_MAX;
+  const chosenOf = (facts: ReturnType<typeof load>, isBehind: boolean) =>
+    factsToLoad(facts.filter((each) => each.isBehind === isBehind), now, isBehind ? others : plan, localDay);
+  const planned = (facts: ReturnType<typeof load>) => [...chosenOf(facts, false), ...chosenOf(facts, true)];
   // When the newest facts and the background fill the plan, as in any busy week, nothing older need be read.
   const newest = load(() => plan.facts_limit);
-  const background = newest.length < plan.facts_limit ? [] : load(backgroundOf, { onlyBackground: true });
-  const besides = background.length === 0 ? newest : newest.filter((fact) => fact.memory_type !== "B");
-  const chosen = factsToLoad([...besides, ...background], now, plan, localDay);
+  if (isAll) return planned(newest);
+  const background = load(backgroundOf, { onlyBackground: true });
+  const all = [...newest.filter(({ memory_type }) => memory_type !== "B"), ...background];
+  const chosen = chosenOf(all, false);
   const isWhole = chosen.length === plan.facts_limit && !chosen.some(isGuess);
-  return isWhole ? chosen : factsToLoad(load(() => CANDIDATES_MAX), now, plan, localDay);
+  return planned(isWhole ? all : load(() => CANDIDATES_MAX));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** In: the open layers of a memory. Out: the material of a session's start. */
 import { reasonOf, tried } from "../errors.ts";
-import { curatedNotes, type Found, hasTracked, opinions, replacedBy } from "../index/read.ts";
+import { curatedNotes, type Found, opinions, replacedBy } from "../index/read.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import { isGuess, isSaid } from "../records/view.ts";
@@ -13,6 +13,7 @@ import { cleanText } from "./clean.ts";
 import { factsOfStart, usedFirst, usedLately } from "./facts_plan.ts";
 import { citations, saidInShort } from "./frame.ts";
 import { gatherEnd } from "./last_session.ts";
+import { lookThrough } from "./own_first.ts";
 import { sayer } from "./precedence.ts";
 import {
   type IsOthers,
@@ -33,8 +34,6 @@ const CORE_BYTES_MAX = 64 * 1024;
 /** The default budget takes no more, and reading more would slow down every start. */
 const OPINIONS_MAX = 60;
 const OTHERS_OPINIONS_MAX = 20;
-/** Ten times as many are read: others may have dated theirs later than the person's, to come first. */
-const OPINIONS_LOOKED_AT = 600;
 /** Records that told ones have replaced: the newest are the ones that older lines still contradict. */
 const REPLACED_MAX = 20;
 
@@ -77,7 +76,7 @@ export function gatherStart(
       .map((found) => convention(found, saidInShort(found))),
     ...usedFirst(opinions, used).map((found) => convention(found, found.content)),
   ];
-  const facts = factsOfStart(memory, readers, used).map(({ found, ...fact }) => ({
+  const facts = factsOfStart(memory, readers, used, isOthers).map(({ found, ...fact }) => ({
     ...fact,
     day: dayOf(fact.timestamp, runtime),
     isOthers: isOthers(found),
@@ -108,29 +107,25 @@ function isOldGuess({ record, timestamp }: Found, { now }: Runtime): boolean {
 }
 
 /** The opinions of a layer, the newest first: what the person said, what they did not confirm, guesses, others'. */
-function opinionsOf({ index: { db }, layer, store }: Reader, isOthers: IsOthers, saidAt: SaidAt): Found[] {
+function opinionsOf(reader: Reader, isOthers: IsOthers, saidAt: SaidAt): Found[] {
+  const { index: { db }, layer } = reader;
   const own = new Map<string, Found>();
   const unconfirmed = new Map<string, Found>();
   const guesses: Found[] = [];
   const others: Found[] = [];
-  // In a stranger's folder nothing is the person's own, so looking further finds nothing.
-  const isStrangers = layer === "project" && store.standing === "foreign";
-  const [atOnce, most] = isStrangers ? [OTHERS_OPINIONS_MAX, OTHERS_OPINIONS_MAX] : [OPINIONS_MAX, OPINIONS_LOOKED_AT];
-  for (const tracked of hasTracked(db) ? [false, true] : [false]) {
-    for (let at = 0; at < most && own.size < OPINIONS_MAX; at += atOnce) {
-      const found = opinions(db, tracked, atOnce, at);
-      for (const each of found) {
-        if (isOthers({ ...each, layer })) others.push(each);
-        else if (isGuess(each.record)) guesses.push(each);
-        else {
-          // Of many lines that repeat the same words the first is enough, or they would crowd the others out.
-          const known = isSaid(each.record) ? own : unconfirmed;
-          if (!known.has(each.content)) known.set(each.content, each);
-        }
+  const see = (found: readonly Found[]) => {
+    for (const each of found) {
+      if (isOthers({ ...each, layer })) others.push(each);
+      else if (isGuess(each.record)) guesses.push(each);
+      else {
+        // Of many lines that repeat the same words the first is enough, or they would crowd the others out.
+        const known = isSaid(each.record) ? own : unconfirmed;
+        if (!known.has(each.content)) known.set(each.content, each);
       }
-      if (found.length < atOnce) break;
     }
-  }
+    return own.size >= OPINIONS_MAX;
+  };
+  lookThrough(reader, (...part) => opinions(db, ...part), { first: OPINIONS_MAX, see });
   const isDated = (each: Found) => saidAt({ ...each, layer }) !== "";
   const datedFirst = (all: readonly Found[]) => [...all.filter(isDated), ...all.filter((each) => !isDated(each))];
   const rest = [...unconfirmed.values()].filter(({ content }) => !own.has(content));

@@ -8,11 +8,12 @@ import { doneTodos, todoId } from "../records/todos.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
+import { ownFirst } from "./own_first.ts";
 import { type IsOthers, othersIn, type Placed, type Reader, wantedIn } from "./readers.ts";
 import { type LastSession, type StartMaterial, TODOS_MAX } from "./start_material.ts";
 import { distinct, type IsMeant, openTodosIn } from "./todos.ts";
 
-/** So many summaries are read to find one of this project, since the person's store holds those of many projects. */
+/** So many summaries are looked at: the newest may be automatic, or of no work. */
 const SESSIONS_MAX = 20;
 
 /** The open to-dos, and the session to go on with. `current`: the session that asks, which knows its own summary. */
@@ -22,15 +23,21 @@ export function gatherEnd(
   current?: string,
   isOthers = othersIn(memory),
 ): Pick<StartMaterial, "todos" | "more" | "lastSession"> {
-  const sessions = wantedIn(memory, readers, ({ index }) => lastSessions(index.db, SESSIONS_MAX))
-    .filter(({ session }) => current === undefined || session !== current)
+  const isMeant = ({ session, record }: Found) =>
+    (current === undefined || session !== current) &&
     // A summary of to-dos alone is no session to go on with.
-    .filter(({ record }) => record.topic !== "" || record.summary !== "");
+    (record.topic !== "" || record.summary !== "");
+  const most = { own: SESSIONS_MAX, others: SESSIONS_MAX };
+  const sessions = wantedIn(
+    memory,
+    readers,
+    (reader) => ownFirst(reader, (...part) => lastSessions(reader.index.db, ...part), isOthers, { ...most, isMeant }),
+  );
   const { todos, further } = gatherTodos(memory, readers, { isOthers });
   const more = { todos: further, memory: binaryCommand(memory.runtime) };
   const lastSession = lastSessionOf(
     sessions,
-    untoldStages(memory, readers, sessions, current),
+    untoldStages(memory, readers, { sessions, isOthers, current }),
     memory.runtime,
     isOthers,
   );
@@ -63,15 +70,20 @@ export function gatherTodos(
 /** So many stages are read to find those that no summary tells. */
 const STAGES_MAX = 20;
 
-/** The recent stages of work that are newer than the summary of their session, or whose session has none. */
+/** The person's recent stages of work that are newer than the summary of their session, or whose session has none. */
 function untoldStages(
   memory: Memory,
   readers: readonly Reader[],
-  sessions: readonly Placed[],
-  current: string | undefined,
+  { sessions, isOthers, current }: { sessions: readonly Placed[]; isOthers: IsOthers; current: string | undefined },
 ): Placed[] {
   const since = memory.runtime.now().getTime() - HANDOVER_KEPT_MS;
-  return wantedIn(memory, readers, ({ index }) => stagesSince(index.db, since, STAGES_MAX)).filter((stage) =>
+  const most = { own: STAGES_MAX, others: 0 };
+  return wantedIn(
+    memory,
+    readers,
+    (reader) => ownFirst(reader, (...part) => stagesSince(reader.index.db, since, ...part), isOthers, most),
+  ).filter((stage) =>
+    !isOthers(stage) &&
     (current === undefined || stage.session !== current) &&
     !sessions.some(({ session, timestamp }) => session === stage.session && timestamp >= stage.timestamp)
   );
@@ -105,7 +117,7 @@ function lastSessionOf(
   const recent = newest.filter(isRecent);
   const told = written ?? (recent.length > 0 ? recent : newest).find(cameToSomething) ?? newest[0];
   const since = written && newest.slice(0, newest.indexOf(written)).find(cameToSomething);
-  const later = [...since ? [since] : [], ...stages.filter((stage) => !isOthers(stage))]
+  const later = [...since ? [since] : [], ...stages]
     .filter(({ timestamp }) => told === undefined || timestamp > told.timestamp)
     .sort((a, b) => byCode(b.timestamp, a.timestamp)).slice(0, LATER_MAX)
     .map((found) => ({ ...asSession(found, runtime), isAutomatic: isAutomatic(found) }));

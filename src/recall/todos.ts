@@ -1,12 +1,13 @@
 /** In: the open layers of a memory. Out: the open to-dos of this place. */
-import { hasTracked, sessionsWithTodos } from "../index/read.ts";
+import { sessionsWithTodos } from "../index/read.ts";
 import { byCode } from "../lists.ts";
 import type { SessionId } from "../records/ids.ts";
 import { openTodos } from "../records/todos.ts";
 import { todoText } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
 import { wordingOf } from "../text/likeness.ts";
-import { type IsOthers, othersIn, type Reader, wantedIn } from "./readers.ts";
+import { ownFirst } from "./own_first.ts";
+import { type IsOthers, othersIn, type Placed, type Reader, wantedIn } from "./readers.ts";
 
 /** Summaries whose to-dos are looked at: each holds at least one, and few are told. */
 const TODO_SESSIONS_MAX = 40;
@@ -28,22 +29,23 @@ const OTHERS_MAX = 20;
 
 /** The open to-dos, of the newest session first, behind them others'. One of two sessions comes twice. */
 export function openTodosIn(memory: Memory, readers: readonly Reader[], isOthers = othersIn(memory)): OpenTodo[] {
-  const tracked = readers.filter(({ index }) => hasTracked(index.db));
-  const found = [...todosOf(memory, readers, isOthers, false), ...todosOf(memory, tracked, isOthers, true)];
-  const others = found.filter(({ isOthers }) => isOthers);
-  return others.length === 0 ? found : [...found.filter(({ isOthers }) => !isOthers), ...others.slice(0, OTHERS_MAX)];
-}
-
-function todosOf(memory: Memory, readers: readonly Reader[], isOthers: IsOthers, tracked: boolean): OpenTodo[] {
-  const found = wantedIn(memory, readers, ({ index: { db } }) => sessionsWithTodos(db, TODO_SESSIONS_MAX, tracked));
-  if (readers.length > 1) found.sort((a, b) => byCode(b.timestamp, a.timestamp));
-  return found.flatMap((each) => {
-    const { timestamp, session, record } = each;
-    return openTodos(record).map((todo) => {
-      const others = isOthers({ ...each, record: { content: todoText(todo) } });
-      return { todo, topic: String(record.topic ?? ""), timestamp, session, isOthers: others };
+  const ofOthers = (found: Pick<Placed, "layer" | "type" | "file" | "content">, todo: string) =>
+    isOthers({ ...found, record: { content: todoText(todo) } });
+  const hasNone: IsOthers = (found) => openTodos(found.record).every((todo) => ofOthers(found, todo));
+  const most = { own: TODO_SESSIONS_MAX, others: OTHERS_MAX };
+  const all = wantedIn(
+    memory,
+    readers,
+    (reader) => ownFirst(reader, (...part) => sessionsWithTodos(reader.index.db, ...part), hasNone, most),
+  )
+    .sort((a, b) => byCode(b.timestamp, a.timestamp))
+    .flatMap((found) => {
+      const { timestamp, session, record } = found;
+      const topic = String(record.topic ?? "");
+      return openTodos(record).map((todo) => ({ todo, topic, timestamp, session, isOthers: ofOthers(found, todo) }));
     });
-  });
+  const others = all.filter(({ isOthers }) => isOthers);
+  return others.length === 0 ? all : [...all.filter(({ isOthers }) => !isOthers), ...others.slice(0, OTHERS_MAX)];
 }
 
 /** Whether two to-dos are the same in the same words. */

@@ -233,7 +233,7 @@ test("recall reads facts newest first, the last session, a session's records and
   assert.deepEqual(recentFacts(index.db, {}).map(({ id }) => id), ["log-5", "log-1"]);
   assert.deepEqual(recentFacts(index.db, { since }).map(({ id }) => id), ["log-5"]);
   assert.deepEqual(opinions(index.db, false, -1, 0).map(({ id }) => id), ["log-2"]);
-  assert.equal(lastSessions(index.db, 1)[0]?.content, "Cache\nchosen");
+  assert.equal(lastSessions(index.db, false, 1, 0)[0]?.content, "Cache\nchosen");
   assert.deepEqual(findIdentical(index.db, "用户偏好　ｐｎｐｍ").map(({ id }) => id), ["log-2"]);
 });
 

@@ -281,6 +281,32 @@ test("what a person saved before they share the memory is their own from the fir
   assert.deepEqual(results.map(({ others }: Json) => others), [undefined, undefined]);
 });
 
+test("however much a colleague writes, a start tells of one's own as many facts and to-dos, and the session, as in private", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  const words = ["kiosk", "parcel", "courier", "locker", "webhook", "billing", "scanner", "gateway"];
+  for (const word of words) await saved(li, "fact", "--content", `The ${word} service is written in Go`);
+  await li.json(["remember", "TODO: ask legal about the vouchers"]);
+  await saved(li, "summary", "--topic", "Refunds", "--summary", "The provider was verified.");
+  shareAll(both);
+  const theirs = Array.from({ length: 60 }, (_, at) => [
+    { type: "fact", content: `Screen number ${at} is drawn by the canvas` },
+    { topic: `Screen ${at}`, summary: `Reworked screen ${at}`, todos: [`test screen ${at}`], session_id: `ann-${at}` },
+  ]);
+  await ann.json(["save", "-"], { stdin: JSON.stringify(theirs.flat()) });
+  shareAll(both);
+  const { additional_context: start = "" } = await cursor(li, "sessionStart", {}, "crowded");
+  const below = (heading: string) => new RegExp(`## ${heading}\\n((?:(?!##|<)[^])*)`).exec(start)?.[1] ?? "";
+  assert.deepEqual(words.filter((word) => !below("Recent facts").includes(word)), []);
+  assert.match(below("Last session"), /^Refunds/);
+  assert.match(below("Open to-dos"), /^- \[[^\]]*\] ask legal about the vouchers\n/);
+  assert.equal(below("Facts that others may have written").match(/canvas/g)?.length, 5);
+  assert.match(below("To-dos that others may have written"), /test screen/);
+  const prompt = { session_id: "asks", prompt: "what do I have to do?" };
+  const { additional_context: answer = "" } = await cursor(li, "beforeSubmitPrompt", prompt, "asks");
+  assert.match(answer, /## Open to-dos\n- \[[^\]]*\] ask legal/);
+});
+
 test("a rule that a colleague replaces holds for its author in lists and search, and a deletion of theirs leaves it", async () => {
   const both = await team();
   const { ann, li } = both;
