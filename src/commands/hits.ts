@@ -57,6 +57,8 @@ export interface ShownHit {
   readonly unconfirmed?: true | undefined;
   /** The end of the id of a record that contradicts it and goes before it. */
   readonly outdated_by?: string | undefined;
+  /** The same of a record in which others have since said otherwise than the person in this one. */
+  readonly contested_by?: string | undefined;
   /** What it replaced, where only that holds a word of the query, or the query asks what held before. */
   readonly replaces?: string | undefined;
   readonly explain?: Explained | undefined;
@@ -74,6 +76,8 @@ interface View {
   readonly isOthers: (hit: Hit) => boolean;
   /** The id of the record that contradicts or replaces a hit and goes before it. */
   readonly outdatedBy: (hit: Hit) => RecordId | undefined;
+  /** The id of the record in which others have since said otherwise than the person in a hit. */
+  readonly contestedBy: (hit: Hit) => RecordId | undefined;
   /** The text of the record that a hit replaced and was found by. */
   readonly replacedBy: (hit: Hit) => string | undefined;
   /** The record without what must not be told. */
@@ -83,7 +87,7 @@ interface View {
 
 /** The result of a search, as JSON. */
 export function shown({ hits, method, total, degraded, hint }: SearchResult, view: View): Shown {
-  const { query, full, explainFrom, isOthers, outdatedBy, replacedBy, clock } = view;
+  const { query, full, explainFrom, isOthers, outdatedBy, contestedBy, replacedBy, clock } = view;
   const told = laterFirst(hits, view.maxResults, outdatedBy).slice(0, view.maxResults);
   const excerpt = full ? (content: string) => content : excerptsFor(query, told.length);
   const times = explainFrom && timesInVain(explainFrom, new Map(told.map(({ id, record }) => [id, record])));
@@ -94,6 +98,7 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
       const details: Partial<Hit> = isList ? {} : hit;
       const given = excerpt(content);
       const later = outdatedBy(hit);
+      const contested = contestedBy(hit);
       const replaced = replacedBy(hit);
       return {
         id,
@@ -114,6 +119,7 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
         others: isOthers(hit) ? true : undefined,
         unconfirmed: hit.memoryType === "O" && !isSaid(hit.record) ? true : undefined,
         outdated_by: later === undefined ? undefined : briefId(later),
+        contested_by: contested === undefined ? undefined : briefId(contested),
         replaces: replaced === undefined ? undefined : excerpt(replaced),
         explain: times && explained(hit.factors, times.get(id)),
         record: full && (type === "fact" || type === "summary") ? view.clean(hit.record) : undefined,
@@ -199,7 +205,7 @@ export function hitsText(
 ): string {
   const lines = data.results.map((hit) => {
     const { id, type, memory_type, content, score, day, layer, archived, others, outdated_by } = hit;
-    const { unconfirmed, found_by, replaces, explain } = hit;
+    const { unconfirmed, contested_by, found_by, replaces, explain } = hit;
     const about = dotted([
       style.say(kindOf(type, memory_type)),
       day,
@@ -208,6 +214,7 @@ export function hitsText(
       others && style.say(OTHERS),
       unconfirmed && style.say(UNCONFIRMED),
       outdated_by && style.say(said("probably_outdated", { by: outdated_by })),
+      contested_by && style.say(said("said_otherwise", { by: contested_by })),
       explain && score.toFixed(2),
       explain && style.say(named(found_by.map((each) => said(`found_by_${each}`)))),
       briefIdOf(id),

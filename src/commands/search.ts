@@ -167,7 +167,7 @@ function finderIn(
   const find = (text: string, settings: SearchSettings) =>
     orStages((each) => meaning?.search(text, each) ?? searchIndexes(readers, text, each), settings);
   const isOthers = othersIn(memory);
-  const outdatedAmong = outdating(memory, readers);
+  const comparedAmong = comparing(memory, readers);
   // Before an excerpt is cut out: half a secret is known by nothing.
   const clean = (text: string) => cleanText(memory.config, text);
   return async (text) => {
@@ -197,7 +197,7 @@ function finderIn(
       maxResults,
       explainFrom: explain ? readers : undefined,
       isOthers: (hit) => isOthers(hit) || isOthers(replaces?.get(hit.id) ?? hit),
-      outdatedBy: await outdatedAmong(hits),
+      ...await comparedAmong(hits),
       replacedBy: ({ id }) => {
         const old = replaces?.get(id);
         return old && clean(old.content);
@@ -218,7 +218,7 @@ function finderIn(
 const COMPARED = 20;
 
 /** What puts a hit out of force: the record that replaced it, one that a start found, or one of the hits. */
-function outdating(memory: Memory, readers: readonly MemoryIndex[]) {
+function comparing(memory: Memory, readers: readonly MemoryIndex[]) {
   const laterOf = laterIn(memory, readers);
   const saidBy = sayer(memory);
   // A summary tells how things were, but for its decisions; what another project says is of other things.
@@ -231,12 +231,18 @@ function outdating(memory: Memory, readers: readonly MemoryIndex[]) {
   };
   return async (hits: readonly Hit[]) => {
     const weighed = hits.slice(0, COMPARED).flatMap(comparableIn);
-    const laterHere = weighed.length > 1 ? (await import("../recall/beside.ts")).laterAmong(weighed) : undefined;
-    return remembered((hit: Hit) => {
+    const beside = weighed.length > 1 ? await import("../recall/beside.ts") : undefined;
+    const laterHere = beside?.laterAmong(weighed);
+    const outdatedBy = remembered((hit: Hit) => {
       const isHere = (each: typeof weighed[number]) => each.hit === hit;
       return replacedHere(readers, [hit]).get(hit.id) ?? laterOf(hit)?.id ??
         weighed.filter(isHere).map((each) => laterHere?.(each)).find((later) => later && !isHere(later))?.hit.id;
     });
+    const contestedBy = remembered((hit: Hit) => {
+      const own = weighed.find((each) => each.hit === hit);
+      return own && weighed.find(({ said }) => beside?.contests(said, own.said))?.hit.id;
+    });
+    return { outdatedBy, contestedBy };
   };
 }
 

@@ -28,7 +28,7 @@ export function tellWithPrompt(
   asked: string,
 ) {
   const { memory, event, runtime, language } = scene;
-  const hits = chosen.map(({ hit, outdatedBy }) => ({ ...hit, outdatedBy }));
+  const hits = chosen.map(({ hit, outdatedBy, contestedBy }) => ({ ...hit, outdatedBy, contestedBy }));
   const isOthers = othersIn(memory);
   const context = promptContext(hits, most, language, { isOthers, runtime });
   if (!context) return undefined;

@@ -7,7 +7,7 @@ import { remembered } from "../remembered.ts";
 import { areAlike, mayBeRelated, type Terms, termsOf } from "../text/likeness.ts";
 import { agree, areOfTwoLanguages, contradicts, giveOthers, holdsMore, recounts } from "./contradiction.ts";
 import { mayBeAbout, sharesHeld } from "./shares.ts";
-import { goesBefore, mayOutdate, type Said, standsForBoth } from "./precedence.ts";
+import { goesBefore, isNewsTo, mayOutdate, type Said, standsForBoth } from "./precedence.ts";
 import { readStatements, type Statements } from "./statement.ts";
 import { briefId } from "../records/ids.ts";
 import type { Found } from "../index/read.ts";
@@ -84,6 +84,11 @@ function isFarBehind({ evidence, said }: Weighed, told: readonly Weighed[]): boo
 export function putsOut(first: Said, second: Said): boolean {
   return goesBefore(first, second) && mayOutdate(first, second) && mayBeAboutOne(first, second) &&
     isContrary(first, second);
+}
+
+/** Whether others have since said otherwise than the person in a fact that they share. */
+export function contests(theirs: Said, own: Said): boolean {
+  return isNewsTo(own, theirs) && mayBeAboutOne(theirs, own) && isContrary(theirs, own);
 }
 
 /** Whether the first goes before the second, puts it out of force and leaves nothing of it. */
@@ -175,6 +180,8 @@ export function distinct(
     const isLater = ({ said }: Weighed) => putsOut(said, each.said);
     const later = kept.find((other) => !goesBefore(each.said, other.said) && isLater(other)) ?? beside.find(isLater);
     const known = later ?? given.find(isLater);
+    const theirs = known ? undefined : [...kept, ...given].find(({ said }) => contests(said, each.said));
+    if (theirs) return { ...each, contestedBy: briefId(theirs.hit.id) };
     if (!known) return each;
     if (later && !leavesSome(later.said, each.said)) return later;
     return [...later ? [later] : [], { ...each, outdatedBy: briefId(known.hit.id) }];

@@ -26,6 +26,8 @@ export interface Recalled {
   readonly evidence: number;
   /** The end of the id of a record that contradicts it and goes before it, and is told before it. */
   readonly outdatedBy?: string;
+  /** The same of a record in which others have since said otherwise. */
+  readonly contestedBy?: string;
 }
 
 /** Why a prompt that was looked up got nothing. */

@@ -10,7 +10,7 @@ import type { RecordId } from "../records/ids.ts";
 import { saysTheSame, type Stems, stemsOf } from "../text/likeness.ts";
 import { isCjk } from "../text/script.ts";
 import { isContrary, mayBeAboutOne, outdating } from "./beside.ts";
-import { goesBefore, mayOutdate, type Said, standsForBoth } from "./precedence.ts";
+import { goesBefore, isNewsTo, mayOutdate, type Said, standsForBoth } from "./precedence.ts";
 
 /** A word of more lines than this tells no two of them apart, and to pair all of them would take too long. */
 const COMMON = 20;
@@ -44,6 +44,8 @@ export interface Findings {
   readonly doubles: readonly string[];
   /** For the key of a line, the id of the record that contradicts it and goes before it. */
   readonly marks: Readonly<Record<string, string>>;
+  /** For the key of a fact of the person's, the id of the record in which others have since said otherwise. */
+  readonly contested?: Readonly<Record<string, string>>;
   /** For the hash of both texts of a related pair, whether they contradict each other. */
   readonly compared: Readonly<Record<string, boolean>>;
   /** Hashes of texts with their ranks, all of which were compared with each other, related or not. */
@@ -81,7 +83,8 @@ export function compare(items: readonly Item[], before: Findings | undefined): O
   const judge = new Judge(lines, doubles);
   const { compared, ...first } = compareRelated(related, judge, before);
   const { done, contrary, ...second } = compareOthers(lines, mayBe, judge, before);
-  const findings = { doubles: [...doubles], marks: judge.marks, compared, done, contrary };
+  const { marks, contested } = judge;
+  const findings = { doubles: [...doubles], marks, contested, compared, done, contrary };
   return first.unfinished || second.unfinished ? { ...findings, unfinished: true } : findings;
 }
 
@@ -146,6 +149,8 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
 class Judge {
   /** For a line those that contradict it and go before it; none goes before itself. */
   readonly #against = new Map<Line, Line[]>();
+  /** `Findings.contested`. */
+  readonly contested: Record<string, string> = {};
   /** The cost of all comparisons so far; a close one costs 1. */
   spent = 0;
   readonly #doubles: ReadonlySet<string>;
@@ -159,17 +164,19 @@ class Judge {
     }
   }
 
-  /** Whether two lines contradict each other (`known`, if given); undefined where neither may outdate the other. */
+  /** Whether two lines contradict each other (`known`, if given); undefined where that would mark neither. */
   areContrary(one: Line, other: Line, known?: boolean): boolean | undefined {
     const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
-    if (one.isDecision && other.isDecision || !mayOutdate(first, second)) return undefined;
+    const isNews = isNewsTo(first, second);
+    if (one.isDecision && other.isDecision || !isNews && !mayOutdate(first, second)) return undefined;
     if (second.replacedBy !== undefined || first.replacedBy !== undefined && !this.#against.has(first)) {
       return undefined;
     }
     if (known === undefined) this.spent += 1;
-    const contrary = known ?? isContrary(first, second);
+    const contrary = known ?? (isNews ? isContrary(second, first) : isContrary(first, second));
     const isTold = !this.#doubles.has(one.key) && !this.#doubles.has(other.key);
-    if (contrary && isTold) this.#against.set(second, [...this.#against.get(second) ?? [], first]);
+    if (contrary && isTold && isNews) this.contested[first.key] = second.id;
+    else if (contrary && isTold) this.#against.set(second, [...this.#against.get(second) ?? [], first]);
     return contrary;
   }
 
@@ -201,7 +208,7 @@ function compareRelated(pairs: readonly Pair[], judge: Judge, before: Findings |
 }
 
 function compareOthers(lines: readonly Line[], mayBe: Pairs["mayBe"], judge: Judge, before: Findings | undefined) {
-  const hashes = lines.map(({ text, rank }) => fingerprint(`${rank} ${text}`));
+  const hashes = lines.map(({ text, rank, isShared }) => fingerprint(`${rank}${isShared ? "+" : ""} ${text}`));
   const known = new Set(before?.done);
   const done = [...lines.keys()].filter((at) => known.has(hashes[at] ?? ""));
   const contrary = (before?.contrary ?? []).filter((both) => both.every((hash) => hashes.includes(hash)));

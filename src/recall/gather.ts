@@ -80,6 +80,7 @@ export function gatherStart(
     ...fact,
     day: dayOf(fact.timestamp, runtime),
     isOthers: isOthers(found),
+    isShared: isShared(found.layer, found.file, () => undefined),
   }));
   const saidBy = sayer(memory, isShared);
   const told = [...conventions, ...facts];

@@ -14,6 +14,8 @@ export interface Said {
   readonly inProject: boolean;
   /** From the highest: the user's own rule, an unconfirmed rule, a fact, a text that others may have written. */
   readonly rank: number;
+  /** Whether it stands in a file that git tracks. */
+  readonly isShared?: boolean | undefined;
   // Cached when they are first needed.
   terms?: Terms;
   statements?: Statements;
@@ -21,6 +23,7 @@ export interface Said {
 }
 
 const OWN_RULE = 2;
+const FACT = 0;
 const OTHERS = -1;
 
 /** The rank of a record. `isRule`: a rule, a preference or a note, whoever wrote it; `stated`: the user's own. */
@@ -43,6 +46,7 @@ export function sayer(memory: Memory, isShared = sharedIn(memory)): (hit: Placed
       // Its own layer differs for a record of the person's store that names this project.
       inProject: layerHere(memory, hit.layer, hit.record) !== "global",
       rank: rankOf({ stated: isStated(hit), isRule, isOthers: isOthers(hit) }),
+      isShared: isShared(hit.layer, hit.file, () => undefined),
     };
   };
 }
@@ -68,4 +72,12 @@ type Ranked = Pick<Said, "rank"> & Partial<Pick<Said, "at">>;
 export function mayOutdate(first: Ranked, second: Ranked): boolean {
   const isNews = first.rank !== OTHERS && second.rank === OTHERS && (second.at ?? "") > (first.at ?? "");
   return !isNews && (first.rank >= second.rank || second.rank !== OWN_RULE);
+}
+
+/**
+ * Whether others said the second later than the person a fact that they share: where it says otherwise, it takes
+ * nothing of the fact's place, but the fact is marked, since only its author can tell which of the two holds.
+ */
+export function isNewsTo(own: Said, theirs: Said): boolean {
+  return own.isShared === true && own.rank === FACT && theirs.rank === OTHERS && theirs.at > own.at;
 }

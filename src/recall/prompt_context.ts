@@ -26,6 +26,9 @@ const SHARE_OF_ONE = 0.5;
 /** Before the end of the id of the record that holds instead. */
 const OUTDATED: Record<Language, string> = { en: "probably outdated by", zh: "可能已过时，现以此为准：" };
 
+/** Before the end of the id of a record of others that says otherwise. */
+const CONTESTED: Record<Language, string> = { en: "others say otherwise since:", zh: "他人后来另有说法：" };
+
 /** For the dash before a record and the end of its line. */
 const LINE_TOKENS = 2;
 
@@ -33,6 +36,8 @@ const LINE_TOKENS = 2;
 type Told = Found & Named & {
   /** The end of the id of a record that contradicts it and goes before it. */
   readonly outdatedBy?: string | undefined;
+  /** The same of a record in which others have since said otherwise. */
+  readonly contestedBy?: string | undefined;
 };
 
 /**
@@ -104,9 +109,13 @@ function withoutRepetition(content: string): string {
 /** The name of a record, its day unless it is a note, and by what it is outdated. */
 function suffixes(cite: (record: Named) => string, language: Language, runtime: Pick<Runtime, "offsetMs">) {
   return (record: Told): string => {
-    const { timestamp, type, outdatedBy } = record;
+    const { timestamp, type, outdatedBy, contestedBy } = record;
     const name = ` [${cite(record)}]`;
-    const otherwise = outdatedBy === undefined ? "" : ` ⚠ ${OUTDATED[language]} ${outdatedBy}`;
+    const otherwise = outdatedBy !== undefined
+      ? ` ⚠ ${OUTDATED[language]} ${outdatedBy}`
+      : contestedBy !== undefined
+      ? ` ⚠ ${CONTESTED[language]} ${contestedBy}`
+      : "";
     return `${type === "note" || timestamp === "" ? name : `${name} (${dayOf(timestamp, runtime)})`}${otherwise}`;
   };
 }

@@ -1,6 +1,6 @@
 /**
  * In: the material of a session's start. Out: the same with each thing told once; of two lines that contradict each
- * other, the outdated one is marked with the id of the other.
+ * other, the outdated one, or the person's own that others contradict, is marked with the id of the other.
  *
  * A line is left out only if another says the same. A marked line is still told, since patterns judge, and they err.
  */
@@ -79,7 +79,10 @@ function linesOf({ lastSession, conventions, facts, replaced = [] }: StartMateri
   const decisions = lastSession?.decisions.map((text, at) => itemOf(lastSession, text, 0, decisionKey(at))) ?? [];
   const items = [
     ...conventions.slice(0, RULES_MAX).map((each) => itemOf(each, each.text, rankOf({ ...each, isRule: true }))),
-    ...facts.map((each) => itemOf(each, each.content, rankOf({ isRule: false, isOthers: each.isOthers }))),
+    ...facts.map((each) => ({
+      ...itemOf(each, each.content, rankOf({ isRule: false, isOthers: each.isOthers })),
+      isShared: each.isShared,
+    })),
     ...decisions,
     ...replaced.map((each) => ({
       ...each,
@@ -88,7 +91,9 @@ function linesOf({ lastSession, conventions, facts, replaced = [] }: StartMateri
       replacedBy: keyOf({ ...each, id: each.by }),
     })),
   ];
-  const parts = items.map(({ key, at, rank, text }) => `${key}\0${at}\0${rank}\0${text}\0`);
+  const parts = items.map(({ key, at, rank, isShared, text }) =>
+    `${key}\0${at}\0${rank}${isShared ? "+" : ""}\0${text}\0`
+  );
   const of = sha256Hex([VERSION, ...parts]);
   const before = readFindings(kept?.kept());
   return { items, of, before, findings: before?.of === of && !before.unfinished ? before : undefined };
@@ -105,7 +110,7 @@ function found({ items, of, before }: Lines, how: typeof compare, kept?: Kept): 
   return findings;
 }
 
-function settled(material: StartMaterial, { doubles, marks }: Findings): StartMaterial {
+function settled(material: StartMaterial, { doubles, marks, contested = {} }: Findings): StartMaterial {
   const { lastSession } = material;
   const once = <T extends Pick<Convention, "id" | "layer">>(list: readonly T[]) =>
     list.filter((each) => !doubles.includes(keyOf(each))).map((each) => {
@@ -115,7 +120,10 @@ function settled(material: StartMaterial, { doubles, marks }: Findings): StartMa
   return {
     ...material,
     conventions: once(material.conventions),
-    facts: once(material.facts),
+    facts: once(material.facts).map((each) => {
+      const by = contested[keyOf(each)];
+      return by === undefined ? each : { ...each, contestedBy: briefId(by) };
+    }),
     // The line that contradicts a decision is told too, so the decision need not be.
     lastSession: lastSession && {
       ...lastSession,

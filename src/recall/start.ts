@@ -26,6 +26,7 @@ const WORDS = {
     conventions: "## Conventions",
     others: "## Conventions that the user did not confirm",
     outdated: "## Probably outdated: the line after ⚠ says otherwise",
+    contested: "## Facts that others contradict since (the line after ⚠): the user knows which holds",
     facts: "## Recent facts",
     othersFacts: "## Facts that others may have written",
     session: "## Last session",
@@ -42,6 +43,7 @@ const WORDS = {
     conventions: "## 约定",
     others: "## 未经用户确认的约定",
     outdated: "## 可能已过时：以 ⚠ 后所指的那一条为准",
+    contested: "## 他人后来另有说法的事实（见 ⚠ 后所指的那一条）：以哪条为准，由用户定",
     facts: "## 近期事实",
     othersFacts: "## 可能出自他人的事实",
     session: "## 上次会话",
@@ -60,8 +62,8 @@ function conventionLine({ id, name = id, text, day, otherwise }: Convention): st
   return `- ${date}${oneLine(text)} [${id.startsWith("MEM-") ? name : briefId(id)}]${outdated(otherwise)}`;
 }
 
-function factLine({ id, memory_type, day, content, otherwise }: StartFact): string {
-  return `- [${memory_type}][${day}] ${oneLine(content)} [${briefId(id)}]${outdated(otherwise)}`;
+function factLine({ id, memory_type, day, content, otherwise, contestedBy }: StartFact): string {
+  return `- [${memory_type}][${day}] ${oneLine(content)} [${briefId(id)}]${outdated(otherwise ?? contestedBy)}`;
 }
 
 function outdated(otherwise: string | undefined): string {
@@ -179,11 +181,11 @@ function addUntold(writing: Writing): void {
 }
 
 function addFacts({ draft, material, words }: Writing, ofOthers: boolean): void {
-  const heading = ofOthers ? words.othersFacts : words.facts;
-  for (const each of material.facts) {
-    const isMeant = (each.isOthers === true) === ofOthers && each.otherwise === undefined;
-    if (isMeant) draft.addItem("notes", heading, factLine(each), each.id);
-  }
+  const meant = material.facts.filter((each) => (each.isOthers === true) === ofOthers && each.otherwise === undefined);
+  const add = (facts: readonly StartFact[], heading: string) =>
+    facts.forEach((each) => draft.addItem("notes", heading, factLine(each), each.id));
+  add(meant.filter((each) => each.contestedBy === undefined), ofOthers ? words.othersFacts : words.facts);
+  add(meant.filter((each) => each.contestedBy !== undefined), words.contested);
 }
 
 /** Adds outdated lines as notes, which nobody follows, and only beside the line that contradicts them. */

@@ -69,7 +69,12 @@ interface Later extends Pick<Dated, "day"> {
 
 /** A fact that the plan chose. */
 export interface StartFact
-  extends Pick<Fact, "id" | "memory_type" | "content">, Dated, Pick<Convention, "layer" | "otherwise" | "isOthers"> {}
+  extends Pick<Fact, "id" | "memory_type" | "content">, Dated, Pick<Convention, "layer" | "otherwise" | "isOthers"> {
+  /** It stands in a file that git tracks. */
+  readonly isShared?: boolean;
+  /** The end of the id of a record in which others have since said otherwise. */
+  readonly contestedBy?: string;
+}
 
 /** A record that a told one has replaced: what it had put out of force stays so. */
 interface Replaced extends Said, Pick<Convention, "id" | "layer"> {

@@ -307,6 +307,39 @@ test("however much a colleague writes, a start tells of one's own as many facts 
   assert.match(answer, /## Open to-dos\n- \[[^\]]*\] ask legal/);
 });
 
+test("a fact of one's own that a colleague contradicts later is told as before, and marked", async () => {
+  const both = await team();
+  const { ann, li } = both;
+  const mine = await saved(li, "fact", "--content", "The rate limit is 100 requests per minute per API key");
+  shareAll(both);
+  const theirs = await saved(ann, "fact", "--content", "The rate limit is 300 requests per minute per API key");
+  shareAll(both);
+  const brief = theirs.slice(-4);
+  const start = async (box: Box) =>
+    String((await cursor(box, "sessionStart", {}, "limits")).additional_context).replace(/[^]*<memory-notes/, "");
+  const told = await start(li);
+  assert.match(
+    told,
+    new RegExp(`## Facts that others contradict since [^\\n]*\\n[^\\n]* 100 requests [^\\n]* ⚠ ${brief}\\n`),
+  );
+  assert.match(told, /## Facts that others may have written\n[^\n]* 300 requests/);
+  assert.ok(told.indexOf("100 requests") < told.indexOf("300 requests"), "nothing of one's own comes behind others'");
+  assert.match(
+    await start(ann),
+    new RegExp(`## Recent facts\\n[^#]* 300 [^#]*## Probably outdated[^#]* 100 [^#]* ⚠ ${brief}\\n`),
+  );
+  const prompt = "what is the rate limit per API key?";
+  const { additional_context: answer = "" } = await cursor(li, "beforeSubmitPrompt", { prompt }, "asks");
+  assert.match(answer, new RegExp(`100 requests [^\\n]* ⚠ others say otherwise since: ${brief}\\n`));
+  assert.match(answer, / 300 requests/);
+  const { results } = await li.json(["search", "rate limit"]);
+  const marks = Object.fromEntries(results.map((hit: Json) => [hit.id, [hit.contested_by, hit.outdated_by]]));
+  assert.deepEqual([marks[mine], marks[theirs]], [[brief, undefined], [undefined, undefined]]);
+  // The person says which holds.
+  await saved(li, "fact", "--content", "The rate limit is 300 requests per minute per API key", "--supersedes", mine);
+  assert.doesNotMatch(await start(li), /100 requests/);
+});
+
 test("a rule that a colleague replaces holds for its author in lists and search, and a deletion of theirs leaves it", async () => {
   const both = await team();
   const { ann, li } = both;
