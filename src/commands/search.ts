@@ -217,7 +217,10 @@ function finderIn(
 /** So many hits are compared with each other, though fewer be told: what outdates the best one may rank low. */
 const COMPARED = 20;
 
-/** What puts a hit out of force: the record that replaced it, one that a start found, or one of the hits. */
+/**
+ * What puts a hit out of force (the record that replaced it, one that a start found, or one of the hits), and which
+ * hit of a colleague says otherwise since.
+ */
 function comparing(memory: Memory, readers: readonly MemoryIndex[]) {
   const laterOf = laterIn(memory, readers);
   const saidBy = sayer(memory);

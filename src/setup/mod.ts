@@ -82,6 +82,7 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
     ...isForeign || waits ? settingsRemarks(place, after) : [],
     ...othersShare(runtime, place, request, share),
     ...teams === undefined || request.share !== undefined ? [] : [said("team_beside", teams)],
+    ...isForeign && place.beside?.[0] !== undefined ? [twoCome(runtime, place.dataFolder, place.beside[0])] : [],
     ...forAll(runtime, place, request, plan.changes),
   ];
   const isEmpty = isUnused(runtime, place.dataFolder);
@@ -150,6 +151,11 @@ function teamsBeside(runtime: Runtime, { dataFolder, beside = [] }: Place) {
   if (theirs === undefined || isTeams(dataFolder)) return undefined;
   const way = said(isUnused(runtime, dataFolder) ? "way_of_empty" : "way_with_records");
   return { theirs, own: dataFolder, way };
+}
+
+/** The remark where two memories that are nobody's here came along: one of them is taken. */
+function twoCome(runtime: Runtime, own: string, other: string): Sentence {
+  return said("two_come", { own, other, taken: shellWord(runtime, own), left: shellWord(runtime, other) });
 }
 
 /** Remarks on the program's place, and on the clients that are connected and those that are not. */

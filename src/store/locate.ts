@@ -2,14 +2,16 @@
  * In: the working directory and the settings. Out: the folders of the memory that is meant there.
  *
  * The nearest data folder is meant. But a pull or a package can bring one, at the other usual place or further in: of
- * several within a project's repository the nearest that is the person's own goes before all others.
+ * several within a project's repository the nearest that is the person's own goes before all others. Where there is
+ * none, the one that is shared is meant.
  */
 import { dirname, join, relative, resolve } from "node:path";
 import * as paths from "../paths.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import { tried } from "../errors.ts";
 import type { Runtime } from "../runtime.ts";
-import { gitTracking, type Tracking } from "../git/tracking.ts";
+import { IGNORE_FILE } from "../git/ignore.ts";
+import { gitTracking, type Tracking, trackingIn } from "../git/tracking.ts";
 import { belongingOf } from "./home.ts";
 import { homesFolder, readOwner, readTokens } from "./owner.ts";
 
@@ -138,11 +140,15 @@ function closed({ files }: Runtime, path: string): Closed | undefined {
   }
 }
 
-/** The first data folder that is the person's own, else the first one. Most often there is but one. */
+/**
+ * The first data folder that is the person's own; else the first that somebody shares beside the first one; else that
+ * one. Most often there is but one.
+ */
 function chosen(runtime: Runtime, found: readonly Found[]): Found | undefined {
   const [first] = found;
   if (first === undefined || found.length === 1) return first;
-  const best = found.find((each) => isOwn(runtime, each)) ?? first;
+  const own = found.find((each) => isOwn(runtime, each));
+  const best = own ?? found.find((each) => each.root === first.root && isShared(runtime, each)) ?? first;
   const others = found.filter(({ root }, at) => root === best.root || at < found.indexOf(best))
     .map(({ folder }) => folder)
     .filter((folder) => paths.realOf(runtime, folder) !== paths.realOf(runtime, best.folder));
@@ -155,6 +161,11 @@ function isOwn(runtime: Runtime, { root, folder }: Found): boolean {
   const worktree = paths.realOf(runtime, folder) === place ? undefined : gitRoot(runtime, root);
   if (worktree !== undefined && gitTracking(runtime, worktree, folder) === "tracked") return false;
   return belongingOf(runtime, folder, "project").standing === "own";
+}
+
+/** Whether git has the file that says what it takes along: a file of records alone makes no memory that is shared. */
+function isShared(runtime: Runtime, { folder }: Found): boolean {
+  return trackingIn(runtime, folder)(IGNORE_FILE) === "tracked";
 }
 
 function startFolders(runtime: Runtime, candidates: readonly string[]): string[] {

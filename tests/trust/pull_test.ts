@@ -762,6 +762,40 @@ test("a private memory that is lost comes back to its own folder, not into one b
   assert.match((await toldIn(box, box.project)).followed, /heather ink/);
 });
 
+/** A clone with a new home of a project in which a team shares a memory, after `bring` has added to it. */
+async function clonedAfter(bring: (project: string) => void): Promise<{ team: Box; box: Box }> {
+  const team = await claudeProject();
+  git(team.project, "add", "pkg");
+  git(team.project, "commit", "-qm", "before");
+  await team.json(["init", "--skip-model", "--agent", "claude", "--share", "all"]);
+  git(team.project, "add", "-A");
+  git(team.project, "commit", "-qm", "shared");
+  bring(team.project);
+  git(team.project, "add", "-A");
+  git(team.project, "commit", "--allow-empty", "-qm", "brought");
+  const box = memoryBox({ empty: true });
+  git(box.home, "clone", "-q", team.project, box.project);
+  return { team, box };
+}
+
+test("records that others bring to the other usual place take no team's memory away from who joins, and init names both", async () => {
+  const { box } = await clonedAfter((project) =>
+    put(join(project, DATA, `daily/${TODAY}.jsonl`), opinion("log-000000045-aaaa", ORDER))
+  );
+  const first = await toldIn(box, box.project);
+  assert.match(first.all, /heather ink/);
+  const { notes } = (await box.json(["init", "--skip-model", "--agent", "claude"])).data;
+  const both = new RegExp(`Two memories came along .*${CLAUDE_DATA} is the one .*${DATA} is not read.*git rm -r `);
+  assert.match(notes.join("\n"), both);
+  const { all } = await toldIn(box, box.project);
+  assert.match(all, /heather ink/);
+  assert.doesNotMatch(all, /evil/);
+  await box.json(["save", "fact", "--content", "The moat is deep"]);
+  assert.ok(fs.readFileSync(join(box.project, CLAUDE_DATA, `daily/${TODAY}.jsonl`), "utf8").includes("moat"));
+  const again = await box.json(["init", "--skip-model", "--agent", "claude"]);
+  assert.doesNotMatch(again.data.notes.join("\n"), /Two memories/, "told once");
+});
+
 test("a link that a pull brings to one's own memory makes it nobody else's", async () => {
   const box = await claudeProject();
   fs.mkdirSync(join(box.project, ".cursor/skills"), { recursive: true });
