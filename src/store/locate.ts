@@ -3,7 +3,7 @@
  *
  * The nearest data folder is meant. But a pull or a package can bring one, at the other usual place or further in: of
  * several within a project's repository the nearest that is the person's own goes before all others. Where there is
- * none, the one that is shared is meant.
+ * none, or git has taken all but what it never had out of it, as after `git mv`, the one that is shared there is meant.
  */
 import { dirname, join, relative, resolve } from "node:path";
 import * as paths from "../paths.ts";
@@ -13,6 +13,7 @@ import type { Runtime } from "../runtime.ts";
 import { IGNORE_FILE } from "../git/ignore.ts";
 import { gitTracking, type Tracking, trackingIn } from "../git/tracking.ts";
 import { belongingOf } from "./home.ts";
+import { CONFIG_FILE, MIRROR_FOLDER, REFERENCES_FOLDER, TOKEN_FILE } from "./layout.ts";
 import { homesFolder, readOwner, readTokens } from "./owner.ts";
 
 export interface Locations {
@@ -141,14 +142,16 @@ function closed({ files }: Runtime, path: string): Closed | undefined {
 }
 
 /**
- * The first data folder that is the person's own; else the first that somebody shares beside the first one; else that
- * one. Most often there is but one.
+ * The first data folder that is the person's own, unless it was left behind; else the one beside it, or beside the
+ * first, that somebody shares; else that one. Most often there is but one.
  */
 function chosen(runtime: Runtime, found: readonly Found[]): Found | undefined {
   const [first] = found;
   if (first === undefined || found.length === 1) return first;
-  const own = found.find((each) => isOwn(runtime, each));
-  const best = own ?? found.find((each) => each.root === first.root && isShared(runtime, each)) ?? first;
+  const own = found.filter((each) => isOwn(runtime, each));
+  const nearest = own[0] ?? first;
+  const best = own.find((each) => !isLeftBehind(runtime, each)) ??
+    found.find((each) => each.root === nearest.root && isShared(runtime, each)) ?? nearest;
   const others = found.filter(({ root }, at) => root === best.root || at < found.indexOf(best))
     .map(({ folder }) => folder)
     .filter((folder) => paths.realOf(runtime, folder) !== paths.realOf(runtime, best.folder));
@@ -166,6 +169,19 @@ function isOwn(runtime: Runtime, { root, folder }: Found): boolean {
 /** Whether git has the file that says what it takes along: a file of records alone makes no memory that is shared. */
 function isShared(runtime: Runtime, { folder }: Found): boolean {
   return trackingIn(runtime, folder)(IGNORE_FILE) === "tracked";
+}
+
+/** What git never takes along of a shared memory. */
+const NEVER_SHARED: ReadonlySet<string> = new Set([TOKEN_FILE, CONFIG_FILE, REFERENCES_FOLDER]);
+
+/** Whether a data folder of the person's holds nothing else, and has lost nothing that was theirs alone. */
+function isLeftBehind(runtime: Runtime, { folder }: Found): boolean {
+  const { files } = runtime;
+  if (!files.list(folder).every((name) => NEVER_SHARED.has(name))) return false;
+  const mirror = join(belongingOf(runtime, folder, "project").home, MIRROR_FOLDER);
+  return files.entries(mirror).every((entry) =>
+    entry.isFile() ? entry.name === CONFIG_FILE : files.list(join(mirror, entry.name)).length === 0
+  );
 }
 
 function startFolders(runtime: Runtime, candidates: readonly string[]): string[] {

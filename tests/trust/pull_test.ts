@@ -796,6 +796,30 @@ test("records that others bring to the other usual place take no team's memory a
   assert.doesNotMatch(again.data.notes.join("\n"), /Two memories/, "told once");
 });
 
+test("what git left behind where a colleague has moved a shared memory stands in for none; a private one that is new does", async () => {
+  const { team, box } = await clonedAfter(() => {});
+  await box.json(["init", "--skip-model", "--agent", "claude"]);
+  await box.json(["save", "fact", "--content", "The moat is deep"]);
+  git(box.project, "commit", "-qam", "moat");
+  git(team.project, "pull", "-q", box.project, "HEAD");
+  fs.mkdirSync(join(team.project, ".cursor/skills"), { recursive: true });
+  git(team.project, "mv", CLAUDE_DATA, DATA);
+  git(team.project, "commit", "-qm", "moved");
+  git(box.project, "pull", "-q");
+  assert.ok(fs.existsSync(join(box.project, CLAUDE_DATA, ".owner")));
+  const { all } = await toldIn(box, box.project);
+  assert.match(all, /heather ink[^]*moat is deep|moat is deep[^]*heather ink/);
+  assert.equal((await box.json(["list"])).data.total, 2);
+  // Nothing was saved yet, and what will be is private.
+  const fresh = memoryBox({ empty: true });
+  git(fresh.home, "clone", "-q", team.project, fresh.project);
+  git(fresh.project, "reset", "-q", "--hard", "HEAD~4");
+  await fresh.json(["init", "--skip-model", "--agent", "claude"]);
+  git(fresh.project, "pull", "-q");
+  await fresh.json(["save", "fact", "--content", "The drawbridge creaks"]);
+  assert.match(fs.readFileSync(join(fresh.project, CLAUDE_DATA, `daily/${TODAY}.jsonl`), "utf8"), /drawbridge/);
+});
+
 test("a link that a pull brings to one's own memory makes it nobody else's", async () => {
   const box = await claudeProject();
   fs.mkdirSync(join(box.project, ".cursor/skills"), { recursive: true });
