@@ -218,7 +218,7 @@ export function factsOn(memory: Memory, store: Store, todos: readonly string[], 
  * The other layer is taken where it holds all of them as the person's own, and this layer none. A fact of a project
  * stays there: what it replaces in the global layer holds for all other projects.
  *
- * @param asked the layer that the caller named, which is not left
+ * @param asked the layer that the caller named, in which the fact is kept
  * @throws MemoryError RECORD_NOT_FOUND for an id that this layer does not hold: the fact would replace nothing, and
  * both would be told from then on; INVALID_ARGUMENT for one that means several. Where the index can't be asked, every
  * id is believed.
@@ -234,7 +234,7 @@ export function replacedBy(
   const unknown = words.find((word) => !found.has(word));
   if (unknown === undefined) return { store, holder: store, ids: words.map((word) => found.get(word) ?? word) };
   const other = storesToRead(memory).find(({ layer }) => layer !== store.layer);
-  if (asked === undefined && found.size === 0 && other) {
+  if ((asked === undefined || other?.layer === "global") && found.size === 0 && other) {
     const there = idsIn(other, words);
     const ids = words.flatMap((word) => there.get(word) ?? []);
     if (ids.length === words.length && areThePersons(other, ids)) {

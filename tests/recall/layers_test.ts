@@ -338,6 +338,18 @@ test("a project's rule that replaces a global one holds in this project alone, a
   assert.equal(await told(other, "UserPromptSubmit", prompt), "smoke-alpha");
   await box.run(["delete", here, "--confirm"]);
   assert.equal(await told(box.project, "SessionStart", start), "smoke-alpha", "it holds here again");
+  const again = ["--layer", "project", "A release here wants the wombat suite alone", "--supersedes", everywhere];
+  const named = await remember(...again);
+  assert.deepEqual(
+    [named.replaced_here, named.layer ?? "project"],
+    [[everywhere], "project"],
+    "also where it is named",
+  );
+  assert.equal(await told(box.project, "SessionStart", start), "wombat");
+  assert.equal(await told(other, "SessionStart", start), "smoke-alpha");
+  const { error } = await box.json(["remember", "--layer", "global", "Run ferret", "--supersedes", named.id]);
+  assert.match(error.hint, /--layer project; or without --supersedes, and then `memory delete /);
+  await box.run(["delete", named.id, "--confirm"]);
   await remember("--layer", "global", "Before each release I run nothing", "--supersedes", everywhere);
   assert.equal(await told(other, "SessionStart", start), "", "replaced where the layer is named");
 });

@@ -275,7 +275,7 @@ test("a fact that is to replace what its layer does not hold is refused, naming 
   for (
     const [hint, ...more] of [
       [/search/, "--supersedes", "log-000000000-none"],
-      [/--layer global/, "--layer", "project", "--supersedes", global],
+      [/--layer project; or without .*`memory delete /, "--layer", "global", "--supersedes", own],
       // One here and one there: neither layer can be meant.
       [/--layer global/, "--supersedes", own, "--supersedes", global],
     ] as const
