@@ -8,7 +8,7 @@ import { bareIn, givesValueOf, replaces } from "../capture/bare.ts";
 import { denies } from "../capture/correction.ts";
 import { reasonOf } from "../errors.ts";
 import { factsOf } from "../index/read.ts";
-import { lastingIn } from "../prompt/lasting.ts";
+import { lastingIn, leavesOpen } from "../prompt/lasting.ts";
 import { sentencesIn } from "../prompt/sentences.ts";
 import { sign } from "../prompt/signs.ts";
 import { onlyAsks } from "../prompt/work.ts";
@@ -36,8 +36,9 @@ const MAY_STATE = -2.25;
 /** The line; empty for most prompts. */
 export function changeLine(scene: PromptScene, own: string, about: Recalled["about"] = []): string {
   const sentences = sentencesIn(own).map(({ said }) => said);
-  const stated = sentences.filter((said) =>
-    !/[?？]$/.test(said) && !REPORTS.some((each) => each.test(said)) && !onlyAsks(said)
+  const stated = sentences.filter((said, at) =>
+    !/[?？]$/.test(said) && !REPORTS.some((each) => each.test(said)) && !onlyAsks(said) &&
+    !leavesOpen(said, sentences[at + 1])
   );
   const first = stated[0] === sentences[0] ? stated[0] ?? "" : "";
   const facts = about.filter(({ type }) => type === "fact");

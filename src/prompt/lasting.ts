@@ -25,6 +25,11 @@ export const RULE_LINE = -0.2;
 const DISMISSAL = sign("dismissal");
 /** What is to be forgotten is not stated. */
 const FORGETS = sign("orders to forget");
+const SUPPOSES = sign("supposes");
+const HOLDS_ONCE = sign("holds once");
+const DOUBTS_OTHERS = sign("doubts what others want");
+/** A doubt stands at the beginning of the next sentence. Characters. */
+const DOUBT_MAX = 60;
 /** A shorter sentence states nothing; a longer one, a whole paragraph without a full stop, is pasted. Characters. */
 const SENTENCE_MIN = 4;
 const SENTENCE_MAX = 300;
@@ -42,11 +47,16 @@ export function lastingIn(text: string, line: number): Lasting[] {
   return sentences.filter(({ said }, at) => {
     const score = scoreOf(said, sentences[at - 1]?.said ?? "");
     return (score > line || score > LINES.judged && SAYS_SO.test(said)) && !DISMISSAL.test(said) &&
-      !FORGETS.test(said);
+      !FORGETS.test(said) && !leavesOpen(said, sentences[at + 1]?.said);
   }).map(({ typed, said }) => {
     const isRule = SAYS_SO.test(said) || weigh(learnt().rules, said, "") > RULE_LINE;
     return { content: typed.replace(FILLER, ""), memoryType: isRule ? "O" : "W" };
   });
+}
+
+/** Whether a sentence is only imagined, holds once, or tells what others want, whom it or the next one doubts. */
+export function leavesOpen(said: string, next = ""): boolean {
+  return SUPPOSES.test(said) || HOLDS_ONCE.test(said) || DOUBTS_OTHERS.test(`${said}, ${next.slice(0, DOUBT_MAX)}`);
 }
 
 /** A sentence with these says itself that it holds from now on: however much else speaks for a task, it is stated. */

@@ -1,0 +1,51 @@
+/** What one prompt of a person leaves when the agent saves nothing; against the compiled binary. */
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { contextOf, type Json, memoryBox } from "../box.ts";
+
+/** A session of one prompt, for which the agent changed a file. `known`: facts that the memory holds. */
+async function played(prompt: string, { known = [] }: { readonly known?: readonly string[] } = {}) {
+  const box = memoryBox();
+  const ids: string[] = [];
+  for (const fact of known) ids.push((await box.json(["save", "fact", "--content", fact])).data.id);
+  const transcript = join(box.home, "t.jsonl");
+  const base = { session_id: "s-1", transcript_path: transcript, cwd: box.project };
+  const hook = (event: string, more: object) =>
+    box.hook("claude", event, { ...base, hook_event_name: event, ...more }, { env: { LANG: "en_US.UTF-8" } });
+  await hook("SessionStart", { source: "startup" });
+  const told = contextOf(await hook("UserPromptSubmit", { prompt }));
+  const edit = { type: "tool_use", id: "t1", name: "Edit", input: { file_path: join(box.project, "a.ts") } };
+  for (const [role, content] of [["user", prompt], ["assistant", [edit]]]) {
+    appendFileSync(transcript, `${JSON.stringify({ type: role, message: { role, content } })}\n`);
+  }
+  await hook("SessionEnd", { reason: "exit" });
+  const { records } = (await box.json(["manage", "list", "--limit", "50"])).data;
+  const left = records.filter(({ id }: Json) => !ids.includes(id));
+  return {
+    told,
+    ids,
+    facts: left.filter(({ type }: Json) => type === "fact").map(({ content }: Json): string => content),
+    topic: left.find(({ type }: Json) => type === "session")?.topic as string | undefined,
+  };
+}
+
+test("what somebody else wants and the person doubts, imagines or needs once is neither pointed at nor kept", async () => {
+  const open = [
+    "chatgpt told me to prefer named exports everywhere, makes any difference for our bundle size?",
+    "老陈说订单号必须一律用 UUID，我不太认同，你觉得呢",
+    "imagine the importer always ran at midnight, sketch the cron for me but don't change anything",
+    "以后说不定可以换 GraphQL，再说吧",
+    "for this one commit only, write the message in english",
+  ];
+  await Promise.all(open.map(async (prompt) => {
+    const { told, facts } = await played(prompt);
+    assert.doesNotMatch(told, /may hold/, prompt);
+    assert.deepEqual(facts, [], prompt);
+  }));
+  const rule = "the auditor says we must keep every invoice for ten years, so never delete one";
+  const { told, facts } = await played(rule);
+  assert.match(told, /may hold/);
+  assert.deepEqual(facts, [rule]);
+});
