@@ -138,9 +138,10 @@ async function savingLines(
   // Beside “you can save again” a prompt may state something lasting.
   const beside = command?.action === "save_again" ? command.rest : "";
   const lasting = await lastingLine(scene, isObeyed ? beside : text);
-  // A statement that changes a told fact is to replace it.
+  // A statement or an order that changes a told fact is to replace it.
+  const stated = isPlain ? own : command?.action === "save" && !command.isTodo ? command.argument ?? "" : "";
   const knows = (scene.state.given ?? []).length > 0 || about !== undefined || isStartDue(scene.state);
-  const change = isPlain && knows ? (await import("./at_hand.ts")).changeLine(scene, own, about) : "";
+  const change = stated !== "" && knows ? (await import("./at_hand.ts")).changeLine(scene, stated, about) : "";
   return [todo, change || lasting];
 }
 

@@ -184,6 +184,9 @@ function comparable(text: string): string {
   return simplified(text).replace(SPOKEN_END, "");
 }
 
+/** What joined the rest to a command before it. */
+const JOINED = /^[\s,，、;；]+/u;
+
 /** A command that was found in the comparable text, in the words of the text itself. */
 function asTyped(command: Found, plain: string, text: string): UserCommand {
   // Where characters of the text are missing in `plain`.
@@ -195,7 +198,7 @@ function asTyped(command: Found, plain: string, text: string): UserCommand {
   const { start = plain.indexOf(command.sentence), ...said } = command;
   const end = start + command.sentence.length;
   const sentence = typed(start, end);
-  const rest = `${typed(0, start)} ${typed(end)}`.trim();
+  const rest = `${typed(0, start)} ${typed(end)}`.replace(JOINED, "").trim();
   if (command.argument === undefined) return { ...said, sentence, rest };
   const from = plain.lastIndexOf(command.argument, end - command.argument.length);
   return { ...said, sentence, argument: typed(from, from + command.argument.length), rest };

@@ -49,3 +49,16 @@ test("what somebody else wants and the person doubts, imagines or needs once is 
   assert.match(told, /may hold/);
   assert.deepEqual(facts, [rule]);
 });
+
+test("an order to correct memory names the record that it changes, and what holds is kept without the order", async () => {
+  await Promise.all(([
+    ["Marit owns the billing module.", "Correct your notes: Jonas owns the billing module now.", /^Jonas/],
+    ["The API listens on port 8080.", "that thing you stored about port 8080 is wrong, it's 8090 now", undefined],
+    ["API 监听 8080 端口。", "更正一下记忆：端口是 8090", /^端口是 8090$/],
+    ["API 监听 8080 端口。", "你记的 8080 端口不对，现在是 8090", undefined],
+  ] as const).map(async ([known, prompt, kept]) => {
+    const { told, facts } = await played(prompt, { known: [known] });
+    assert.match(told, /--supersedes/, prompt);
+    if (kept) assert.match(facts.join("\n"), kept, prompt);
+  }));
+});
