@@ -13,7 +13,7 @@ import { inUsualWords, sign } from "./signs.ts";
 import { todoIn } from "./todo.ts";
 import { findWish, ITEM, ITEM_MARK, mayHoldWish, NAMES_A_FILE, type WishAction } from "./wish.ts";
 
-export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete" | "restore";
+export type CommandAction = WishAction | "save" | "search" | "show" | "show_today" | "delete" | "restore" | "undo";
 
 export interface UserCommand {
   readonly action: CommandAction;

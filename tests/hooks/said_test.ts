@@ -27,6 +27,7 @@ async function played(prompt: string, { known = [] }: { readonly known?: readonl
     told,
     ids,
     facts: left.filter(({ type }: Json) => type === "fact").map(({ content }: Json): string => content),
+    todos: ((await box.json(["list", "--todos"])).data.todos ?? []).map(({ todo }: Json): string => todo),
     topic: left.find(({ type }: Json) => type === "session")?.topic as string | undefined,
   };
 }
@@ -61,4 +62,20 @@ test("an order to correct memory names the record that it changes, and what hold
     assert.match(told, /--supersedes/, prompt);
     if (kept) assert.match(facts.join("\n"), kept, prompt);
   }));
+});
+
+test("what an order says is kept as it is, without the words of the order", async () => {
+  await Promise.all(([
+    ["put it in memory pls that ovens are checked at 6", "ovens are checked at 6"],
+    ["记住药房密码在保险柜里", "药房密码在保险柜里"],
+    ["给以后的会话留个备注：店里是两个烤箱不是三个", "店里是两个烤箱不是三个"],
+  ] as const).map(async ([prompt, kept]) => {
+    const { told, facts } = await played(prompt);
+    assert.match(told, /wants this kept/, prompt);
+    assert.deepEqual(facts, [kept], prompt);
+  }));
+  await Promise.all(["todo 记上 给窑换热电偶", "待办加一条：给窑换热电偶"].map(async (prompt) => {
+    assert.deepEqual((await played(prompt)).todos, ["给窑换热电偶"], prompt);
+  }));
+  assert.match((await played("undo that last memory change")).told, /undo --list/);
 });
