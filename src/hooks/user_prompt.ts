@@ -76,9 +76,11 @@ async function answer(scene: PromptScene, prompt: Prompt, heard: Heard): Promise
   // “The aws one is gone” is an order only where a record names it.
   const isOrder = command !== undefined && (!command.onlyIfKnown || command.isLast === true);
   const isKnown = command !== undefined && !isOrder && found !== "";
+  // “The Chinese one is void” beside a rule names no record by itself, and the rule says what it replaces.
+  const isUnmet = command?.onlyIfKnown === true && !isOrder && !isKnown;
   const toSave = mayWish ? [await line(scene, "may_wish")] : await savingLines(scene, prompt, heard, {
-    own: question.prompt,
-    isPlain: !command && earlier === "",
+    own: isUnmet ? prompt.text : question.prompt,
+    isPlain: (!command || isUnmet) && earlier === "",
     isObeyed: isOrder || isKnown,
     about,
   });

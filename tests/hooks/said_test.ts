@@ -28,7 +28,7 @@ async function played(prompt: string, { known = [] }: { readonly known?: readonl
     ids,
     facts: left.filter(({ type }: Json) => type === "fact").map(({ content }: Json): string => content),
     todos: ((await box.json(["list", "--todos"])).data.todos ?? []).map(({ todo }: Json): string => todo),
-    topic: left.find(({ type }: Json) => type === "session")?.topic as string | undefined,
+    topic: left.find(({ type }: Json) => type === "summary")?.topic as string | undefined,
   };
 }
 
@@ -78,4 +78,15 @@ test("what an order says is kept as it is, without the words of the order", asyn
     assert.deepEqual((await played(prompt)).todos, ["给窑换热电偶"], prompt);
   }));
   assert.match((await played("undo that last memory change")).told, /undo --list/);
+});
+
+// 之前中文那条作废 is an order to delete where a record is about it; none was found by these words, and nothing was told.
+test("a rule names the record that it replaces though the old one is called void beside it", async () => {
+  await Promise.all(([
+    ["提交信息用中文写。", "以后提交信息统一用英文写，之前中文那条作废"],
+    ["提交信息用中文写。", "提交信息改用英文，之前中文那条作废"],
+  ] as const).map(async ([known, prompt]) => {
+    const { told, ids } = await played(prompt, { known: [known] });
+    assert.ok(told.includes(`--supersedes ${ids[0]?.slice(-4)}`), `${prompt}: ${told}`);
+  }));
 });
