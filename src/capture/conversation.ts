@@ -1,6 +1,6 @@
 /** The gist of a conversation by plain patterns: the safety net for a session in which nothing was saved. */
 import { samePlain } from "../text/likeness.ts";
-import { countHan } from "../text/script.ts";
+import { countHan, isCjk } from "../text/script.ts";
 import type { Turn } from "../agents/event.ts";
 import { contradicts, holdsMore, recounts } from "../recall/contradiction.ts";
 import { sharesHeld } from "../recall/shares.ts";
@@ -12,7 +12,7 @@ import { sentencesIn } from "../prompt/sentences.ts";
 import { withoutGoingOn } from "../prompt/earlier.ts";
 import { isSocial } from "../prompt/intent.ts";
 import { withoutPasted } from "../prompt/own_words.ts";
-import { ITEM } from "../prompt/wish.ts";
+import { ITEM, QUOTED } from "../prompt/wish.ts";
 import { bareIn, correctsSomething } from "./bare.ts";
 import {
   type Contradicted,
@@ -415,22 +415,48 @@ function withoutOpening(text: string): string {
   return rest;
 }
 
-/** The first sentence of more than one word: “back.”, “nice.”, “好。” only open a prompt, and `./...` ends none. */
+const LEADS_UP = sign("leads up to an order");
+/** Of what leads up to an order so much is told that it says something. Characters. */
+const LEAD_MIN = 24;
+
+/**
+ * The first sentence of more than one word: “back.”, “nice.”, “好。” only open a prompt, and `./...` ends none. Behind
+ * what others want, a doubt or something imagined it goes on to the order, for which that is cut.
+ */
 function firstTelling(text: string): string {
-  const sentences = text.match(/.+?(?:[。！？!?]+|\.(?<!\/\.{2,3})(?=\s)|$)/gu) ?? [];
+  const marks = text.replace(QUOTED, (quoted) => quoted.replace(/[。！？!?.]/gu, "_"));
+  let at = 0;
+  const sentences = (marks.match(/.+?(?:[。！？!?]+|\.(?<!\/\.{2,3})(?=\s)|$)/gu) ?? [])
+    .map((each) => text.slice(at, at += each.length));
   const isTelling = (each: string) => /\S\s+\S/u.test(each.trim()) || countHan(each) > 2;
-  return (sentences.find(isTelling) ?? sentences[0] ?? "").trim();
+  const leadsUp = (each: string) => LEADS_UP.test(each.trim()) && !/[?？]\s*$/u.test(each);
+  const first = Math.max(sentences.findIndex(isTelling), 0);
+  const order = sentences.findIndex((each, nth) => nth >= first && !leadsUp(each));
+  if (order <= first) return (sentences[first] ?? "").trim();
+  const [lead, end] = [sentences.slice(first, order).join("").trim(), (sentences[order] ?? "").trim()];
+  const room = TOPIC_CHARACTERS_MAX - end.length - 1;
+  return room < Math.min(lead.length, LEAD_MIN)
+    ? end
+    : `${cutAtWord(lead, room)}${GAP[isCjk(end) ? "zh" : "en"]}${end}`;
 }
 
+/** What is about something says so before as much. Characters. */
+const HEAD = 20_000;
+
 /** The first sentence, cut between words to the length of a title. */
-function topicOf(text: string): string {
+function topicOf(whole: string): string {
+  const text = whole.slice(0, HEAD);
   const withoutCode = text.replace(/```[\s\S]*?(?:```|$)/g, " ").replace(/\s+/g, " ").trim() ||
     text.replace(/[`\s]+/g, " ").trim();
-  const sentence = firstTelling(withoutCode).replace(/[。.!！\s]+$/u, "");
-  if (sentence.length <= TOPIC_CHARACTERS_MAX) return sentence;
-  const cut = sentence.slice(0, TOPIC_CHARACTERS_MAX);
+  return cutAtWord(firstTelling(withoutCode).replace(/[。.!！\s]+$/u, ""), TOPIC_CHARACTERS_MAX);
+}
+
+/** A text of at most so many characters and, where it was cut, a mark of that. */
+function cutAtWord(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most);
   const atWord = /^.*[\s，,、；;:：]/u.exec(cut)?.[0].trimEnd();
-  return `${atWord && atWord.length > TOPIC_CHARACTERS_MAX / 2 ? atWord : cut} …`;
+  return `${atWord && atWord.length > most / 2 ? atWord : cut} …`;
 }
 
 /** Beside a rule “commit it” and 今天可以 name no topic, if nothing leans on them. Characters, Chinese ones twice. */

@@ -90,3 +90,18 @@ test("a rule names the record that it replaces though the old one is called void
     assert.ok(told.includes(`--supersedes ${ids[0]?.slice(-4)}`), `${prompt}: ${told}`);
   }));
 });
+
+test("the topic of a session goes on to the order behind what others want, a doubt or something imagined", async () => {
+  await Promise.all(([
+    [
+      "Jonas says we should use UUIDs for bookings. I'm not convinced, add a benchmark",
+      /^Jonas says .*add a benchmark$/,
+    ],
+    ["I might prefer tabs here.. not sure. show me both", /show me both$/],
+    [
+      "let's say we never delete bookings. write me a script for the table size in 5 years",
+      /^let's say .* in 5 years$/,
+    ],
+    ['put this on the landing page: "We never cancel. Remember your ticket!"', /Remember your ticket!"$/],
+  ] as const).map(async ([prompt, wanted]) => assert.match((await played(prompt)).topic ?? "", wanted, prompt)));
+});

@@ -33,6 +33,41 @@ test("the topic is the person's own first sentence, cut between words when it is
   assert.equal(long?.topic, "Please have a look at the login page because since yesterday nobody in the …");
 });
 
+test("what others want, a doubt or something imagined leads up to the order, and is never alone the topic", () => {
+  const topic = (text: string) => gistOf([user(text), agent("", edit("/p/a.ts"))], "en", "/p")?.topic;
+  for (
+    const [said, wanted] of [
+      ["老陈说订单号用 UUID 更好。先加个压测", "老陈说订单号用 UUID 更好。先加个压测"],
+      [
+        "The bakery wants the gas cost of each oven in the weekly report. Put a column after the price.",
+        "The bakery wants the gas cost of each oven in the … Put a column after the price",
+      ],
+      ["假设烤箱一直开着。写个脚本算电费", "假设烤箱一直开着。写个脚本算电费"],
+    ] as const
+  ) assert.equal(topic(said), wanted);
+  // What only looks so is a topic by itself.
+  for (
+    const [first, next] of [
+      ["Say hello in the footer", "Then deploy"],
+      ["Imagine files go to /img", "Then deploy"],
+      ["We want the gas cost in the report", "Thanks a lot"],
+      ["Can you tell me where the oven is started?", "I only find its stop"],
+      ["I want a page for the flour", "It may be plain"],
+      ["Maybe rename oven.ts, I would", "Then the tests"],
+      ["What does the bakery want here?", "I forgot it"],
+      ["Suppose files are empty, skip them", "Then the tests"],
+      ["说明文档补一下烤箱那章", "谢谢"],
+      ["我们要求的字段都加上", "谢谢"],
+      ["得把窑温改成 1220", "再跑测试"],
+    ] as const
+  ) {
+    assert.equal(
+      topic(`${first}${/[?]$/.test(first) ? "" : /\p{Script=Han}/u.test(first) ? "。" : "."} ${next}`),
+      first,
+    );
+  }
+});
+
 test("the topic of a prompt that facts tell in part is what else it says", () => {
   const turns = [
     user("Money is integer cents, never float. Set up a source layout."),
