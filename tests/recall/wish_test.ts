@@ -257,3 +257,30 @@ test("who tells that they asked somebody about something wishes nothing, unless 
     assert.match(await said(wish), /not remembered/, wish);
   }
 });
+
+// “This one says nothing” of a test's name was asked about as a wish, and left out of the capture.
+test("what a name or a text tells, and what of the work is thrown away, is no wish", () => {
+  for (
+    const other of [
+      "looks ok but the new test needs a better name, this one says nothing",
+      "the error message says nothing, print the id",
+      "这个脚本不用写类型，用完就扔的",
+      "这个分支用完就删的，不用写文档",
+    ]
+  ) assert.ok(!isHeard(other) && !mayWish(other), other);
+  for (
+    const wish of [
+      "just say nothing of it to anyone",
+      "whatever I type here, that says nothing about me, keep it between us",
+      "our lawyer says nothing of this leaves the room",
+      "this one says nothing to anyone, so don't keep it",
+      "nothing of this says anything to anybody, forget it afterwards",
+      "我的卡号，用完就扔",
+      "这段话用完就扔，别留",
+      "这些话用完就扔的，别记",
+      "刚才那个号码用完就忘",
+      "他的地址写完信就忘掉",
+      "脚本里的密码用完就扔的，别存",
+    ]
+  ) assert.ok(isHeard(wish) || mayWish(wish), wish);
+});
