@@ -25,6 +25,8 @@ export const RULE_LINE = -0.2;
 const DISMISSAL = sign("dismissal");
 /** What is to be forgotten is not stated. */
 const FORGETS = sign("orders to forget");
+/** The weights know no address, and where a thing stands is in no code. */
+const ADDRESS = sign("tells an address");
 const SUPPOSES = sign("supposes");
 const HOLDS_ONCE = sign("holds once");
 const DOUBTS_OTHERS = sign("doubts what others want");
@@ -46,10 +48,11 @@ export function lastingIn(text: string, line: number): Lasting[] {
   const sentences = sentencesIn(own);
   return sentences.filter(({ said }, at) => {
     const score = scoreOf(said, sentences[at - 1]?.said ?? "");
-    return (score > line || score > LINES.judged && SAYS_SO.test(said)) && !DISMISSAL.test(said) &&
+    const isStated = score > line || score > LINES.judged && SAYS_SO.test(said) || ADDRESS.test(said);
+    return isStated && !DISMISSAL.test(said) &&
       !FORGETS.test(said) && !leavesOpen(said, sentences[at + 1]?.said);
   }).map(({ typed, said }) => {
-    const isRule = SAYS_SO.test(said) || weigh(learnt().rules, said, "") > RULE_LINE;
+    const isRule = SAYS_SO.test(said) || !ADDRESS.test(said) && weigh(learnt().rules, said, "") > RULE_LINE;
     return { content: typed.replace(FILLER, ""), memoryType: isRule ? "O" : "W" };
   });
 }

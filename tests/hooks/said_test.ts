@@ -105,3 +105,11 @@ test("the topic of a session goes on to the order behind what others want, a dou
     ['put this on the landing page: "We never cancel. Remember your ticket!"', /Remember your ticket!"$/],
   ] as const).map(async ([prompt, wanted]) => assert.match((await played(prompt)).topic ?? "", wanted, prompt)));
 });
+
+test("where a thing stands is pointed at and kept", async () => {
+  const said = "the staging db is at 10.4.0.40:5432";
+  const { told, facts } = await played(said);
+  assert.match(told, /may hold/);
+  assert.deepEqual(facts, [said]);
+  assert.deepEqual((await played("打印机在 10.2.0.7:9100 连不上")).facts, []);
+});
