@@ -18,6 +18,8 @@ const COMMON = 20;
 const RELATED = 0.5;
 /** Two lines of one language that share less are not: none that contradict each other in tests/fixtures/changes do. */
 const SOME = 0.25;
+/** Lines of so few words may share none and still give one thing two values: “Use npm”, “Use pnpm”. */
+const A_NAME = 2;
 /** The least share of words that two lines share of which one says the same as the other (text/likeness.ts). */
 const ALIKE = 0.8;
 /** Pairs that one start compares closely, besides those that an earlier one has compared; the next start goes on. */
@@ -122,7 +124,9 @@ function pairsIn(lines: readonly Line[]): Pairs {
   });
   const mayBe = (first: number, second: number) => {
     const share = shareOf(first, second);
-    return share < RELATED && (lines[first]?.isCjk !== lines[second]?.isCjk || share >= SOME);
+    const [one, other] = [lines[first], lines[second]];
+    if (!one || !other || share >= RELATED) return false;
+    return one.isCjk !== other.isCjk || share >= SOME || Math.max(one.stems.length, other.stems.length) <= A_NAME;
   };
   return { related: related.sort((a, b) => b.share - a.share), mayBe };
 }

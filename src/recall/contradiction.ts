@@ -138,7 +138,7 @@ function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boo
     // "Never on Fridays", "never on weekends": two bans of different things agree.
     return !newer.denies && slotsDiffer(newer, older, lookUp);
   }
-  if (!names && !numbers && !sameChoices(newer, older)) return false;
+  if (!names && !numbers && (!sameChoices(newer, older) || bansANumber(newer, older))) return false;
   const whole = likeness(newer, older, lookUp);
   if (!whole) return names && !numbers && !turned && !holdSameValues(newer.whole, older.whole);
   const most = Math.max(...whole);
@@ -151,6 +151,12 @@ function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boo
   const [forbidden, other] = newer.denies ? whole : [whole[1], whole[0]];
   return forbidden >= (ofTwoLanguages ? MOSTLY_WHOLE : NEARLY_WHOLE) && other >= HALF ||
     least >= MOSTLY && most >= NEARLY_WHOLE;
+}
+
+/** Whether the one that forbids names a number that the other lacks: “never Python 2” leaves Python in force. */
+function bansANumber(one: Statement, other: Statement): boolean {
+  const [ban, rule] = one.denies ? [one, other] : [other, one];
+  return ban.quantities.some(({ amount }) => rule.quantities.every((each) => each.amount !== amount));
 }
 
 /**

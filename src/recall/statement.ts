@@ -32,9 +32,12 @@ export interface Subject {
 /** These look like negations, but are none. */
 const NO_NEGATION =
   /不超过|不少于|不低于|不高于|不大于|不小于|不同|不错|不仅|而不是|而非|no (?:more|less|fewer) than|not only|别的|区别|级别|类别|分别/g;
+/** Denials that would count as words of the subject. “Dropped frames” are a thing. */
+const STOPPED =
+  /\bstop(?:s|ped)? using\b|\bavoid(?:s|ing)?\b|(?<=\b(?:we|i|they|have|has|'ve) )dropped\b|弃用|废弃|淘汰|放弃/g;
 const NEGATION = new RegExp(
   String
-    .raw`不(?=[${HAN}])(?![断变足管论然久过定良当])|不用|不使用|不再|不能|不得|不准|不可以?|不允许|不许|不应|不会|不需要?|不必|无需|无须|禁止|禁用|停用|关闭|关掉|避免|切勿|勿|别|没有|\bnot\b|n't\b|\bnever\b|\bno\b|\bavoid|\bwithout\b|\bforbid|\bbanned\b|\bdisabl|\bdisallow|\bden(?:y|ied)\b|\boff\b`,
+    .raw`不(?=[${HAN}])(?![断变足管论然久过定良当])|不用|不使用|不再|不能|不得|不准|不可以?|不允许|不许|不应|不会|不需要?|不必|无需|无须|禁止|禁用|停用|关闭|关掉|避免|切勿|勿|别|没有|\bnot\b|n't\b|\bnever\b|\bno\b|\bwithout\b|\bforbid|\bbanned\b|\bdisabl|\bdisallow|\bden(?:y|ied)\b|\boff\b|${STOPPED.source}`,
   "g",
 );
 
@@ -132,15 +135,23 @@ export class Statement implements Subject {
 
   /** Whether it forbids something, switches it off or says that it is not so. */
   get denies(): boolean {
-    return this.#denies ??= this.plain.search(NEGATION) !== -1 && deniesIn(this.#withoutValues);
+    if (this.#denies !== undefined) return this.#denies;
+    // “No longer npm” says that something is not so; “no longer npm but pnpm” says what is.
+    const isHeld = ({ lines }: Choice) => this.choices.some((each) => !each.gone && onOneLine(each.lines, lines));
+    const rejects = this.choices.some((each) => each.gone && !isHeld(each));
+    return this.#denies = rejects !== (this.plain.search(NEGATION) !== -1 && deniesIn(this.#withoutValues));
   }
 
   get words(): readonly string[] {
-    return (this.#subject ??= subjectIn(this.#withoutValues)).words;
+    return this.#about.words;
   }
 
   get runs(): readonly string[] {
-    return (this.#subject ??= subjectIn(this.#withoutValues)).runs;
+    return this.#about.runs;
+  }
+
+  get #about(): Subject {
+    return this.#subject ??= subjectIn(this.#withoutValues.replace(STOPPED, " "));
   }
 
   /** Names that tell several things of one kind apart: "staging", "iOS". */
@@ -197,6 +208,10 @@ export class Statement implements Subject {
     const { held, gone } = this.#numbersIn;
     return this.#rest ??= blanked(this.plain, [...this.choices, ...held, ...gone]).replace(NOT_THIS, " ");
   }
+}
+
+function onOneLine(one: Listed["lines"], other: Listed["lines"]): boolean {
+  return one.some((line) => other.includes(line));
 }
 
 /** The numbers of a text that hold, and those in whose place one of them holds. */

