@@ -24,6 +24,7 @@ import {
   NOTES_FOLDER,
   NOTES_INDEX_FILE,
   SESSIONS_FILE,
+  SHARE_FOLDER,
   type StorePath,
   TOKEN_FILE,
   USED_IDS_FILE,
@@ -162,13 +163,17 @@ function addPattern(runtime: Runtime, path: string, pattern: string): void {
   });
 }
 
-/** The files among these that git tracks although a rule leaves them out: no records shared on purpose, any token. */
+/**
+ * The files among these that git tracks although a rule leaves them out: no records or notes shared on purpose, any
+ * token.
+ */
 export function exposedIn({ runtime, folder }: Store, files: readonly StorePath[]): StorePath[] {
   const [nearest] = repositoriesAround(runtime, folder);
   if (!nearest) return [];
   const tracking = trackingIn(runtime, folder);
   return files.filter((file) =>
-    tracking(file) === "tracked" && (file === TOKEN_FILE || isLeftOut(runtime, nearest, file))
+    !file.startsWith(`${SHARE_FOLDER}/`) && tracking(file) === "tracked" &&
+    (file === TOKEN_FILE || isLeftOut(runtime, nearest, file))
   );
 }
 

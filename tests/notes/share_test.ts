@@ -71,6 +71,29 @@ test("a note that one project shares reaches the other by git, and the other pro
   assert.match(refused.stderr, /belongs to the team/);
 });
 
+// The memory is private, and what stands in the team's repository is shared on purpose.
+test("a note that is committed in the team's own repository is called no leak, neither by doctor nor at a save", async () => {
+  const box = memoryBox();
+  const team = join(box.home, "team.git");
+  git(box, box.home, "init", "-q", "--bare", "-b", "main", team);
+  seed(box, team);
+  git(box, box.project, "init", "-q", "-b", "main");
+  await box.run(["init", "--skip-model", "--agent", "cursor"]);
+  const share = join(box.data, "notes", "share");
+  git(box, box.project, "clone", "-q", team, share);
+  const { data } = await box.json(["note", "add", "API errors are JSON with a code", "--when", "designing an API"]);
+  const { id } = data;
+  const forTeam = ["--audience", "team", "--portability", "cross-project", "--strength", "validated"];
+  await box.json(["note", "edit", id, ...forTeam]);
+  await box.json(["note", "share", id]);
+  git(box, share, "add", "-A");
+  git(box, share, "commit", "-q", "-m", "Share the error format");
+  const { checks } = (await box.json(["doctor"])).data;
+  const found = checks.find((each: { id: string }) => each.id === "home");
+  assert.equal(found.status, "pass", JSON.stringify(found));
+  assert.doesNotMatch((await box.run(["note", "share", id])).stderr, /tracks/);
+});
+
 /** A repository needs a first commit before it can be a submodule; its README is not a note. */
 function seed(box: Box, team: string): void {
   const clone = join(box.home, "seed");
