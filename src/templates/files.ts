@@ -108,6 +108,11 @@ export function isBlankCore(text: string): boolean {
   return ["", coreEn.trim(), coreZh.trim()].includes(text.trim());
 }
 
+/** Whether a line of MEMORY.md stands there as `init` wrote it: a heading, or what its comment says of the file. */
+export function isLineOfInit(line: string): boolean {
+  return `${coreEn}\n${coreZh}`.split("\n").includes(line.trimEnd());
+}
+
 /** A new config.json. Every line of it is a comment, so that defaults stay defaults. */
 export const CONFIG_TEXT: Readonly<Record<"project" | "home", Sentence>> = {
   project: { en: configEn, zh: configZh },

@@ -11,6 +11,7 @@ import { CORE_FILE, type StorePath } from "../store/layout.ts";
 import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
+import { isLineOfInit } from "../templates/files.ts";
 import { readScope } from "./notes.ts";
 
 export interface Mention {
@@ -122,7 +123,9 @@ function inCore(store: Store, test: Test, asRead = (text: string) => text): Ment
   const text = new TextDecoder().decode(readCore(store));
   const lines = text.split("\n");
   return asRead(text).split("\n").flatMap((line, index) =>
-    test(line) ? [{ file: CORE_FILE, layer: store.layer, line: index + 1, text: excerpt(lines[index] ?? "") }] : []
+    test(line) && !isLineOfInit(line)
+      ? [{ file: CORE_FILE, layer: store.layer, line: index + 1, text: excerpt(lines[index] ?? "") }]
+      : []
   );
 }
 

@@ -409,6 +409,19 @@ test("a deletion names the places that still hold the same text", async () => {
   }
 });
 
+// Each word of what `init` writes into MEMORY.md was told as the user's own sentence.
+test("what init wrote into MEMORY.md is no mention of a word; what the user wrote there is, in a comment, too", async () => {
+  const { box } = await boxWith("The session list has an important file");
+  const places = async (word: string) =>
+    ((await manage(box, `delete --keyword ${word}`)).data.remaining_mentions ?? []).map(({ line }: Json) => line);
+  await box.run(["init", "--skip-model", "--agent", "none"]);
+  const core = box.read("MEMORY.md");
+  assert.match(core, /session[^]*important/);
+  for (const word of ["session", "important", "file"]) assert.deepEqual(await places(word), [], word);
+  box.write("MEMORY.md", `<!-- a session of mine -->\n${core}`);
+  assert.deepEqual(await places("session"), [1]);
+});
+
 test("a text that shares a single word with a deleted one is no mention of it", async () => {
   const text = "The database was the bottleneck of sessions, so that Redis holds them now";
   const { box, ids: [id = ""] } = await boxWith(text, "google.com is reached through the proxy");
