@@ -34,9 +34,9 @@ export function listedRules(agent: Agent, binary: Binary): readonly string[] {
   return ALLOWED_VERBS.map((verb) => allows.rule(`${binaryCommand(binary)} ${verb}`, binary.platform));
 }
 
-/** The rules of the list. */
-export function rulesIn(text: string): readonly string[] {
-  return itemsOf(listIn(splitBom(text).body)).map((item) => String(item.value));
+/** The rules of the list, or of one beside it. */
+export function rulesIn(text: string, name: string = INNER): readonly string[] {
+  return itemsOf(listIn(splitBom(text).body, name)).map((item) => String(item.value));
 }
 
 /** Whether a text has rules of ours. */
@@ -135,6 +135,6 @@ function withoutRules(text: string, rules: readonly string[], earlier: string): 
   return left?.children?.length === 0 && !was ? withoutProperty(result, [], OUTER) : result;
 }
 
-function listIn(text: string): Node | undefined {
-  return childOf(childOf(treeOf(text), OUTER), INNER);
+function listIn(text: string, name: string = INNER): Node | undefined {
+  return childOf(childOf(treeOf(text), OUTER), name);
 }

@@ -14,7 +14,7 @@ import { readText } from "../files.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, same, type Sentence } from "../sentence.ts";
 import { ownPaths } from "../setup/changes.ts";
-import { atToolsOf, hookFileOf, mayCall } from "../setup/hook_changes.ts";
+import { atToolsOf, hookFileOf, savingBar } from "../setup/hook_changes.ts";
 import { type DataPlace, olderData, olderWiring } from "../setup/older_tools.ts";
 import { asClientsSee } from "../setup/moved_homes.ts";
 import { clientsRoot } from "../setup/place.ts";
@@ -91,10 +91,11 @@ function hooksIn(
   const all = finding("all_hooks", { client, path, number: wanted.length });
   // On the first day it is no fault that no session was seen, but the finding says what may keep hooks from running.
   const trust = isTrusted(runtime, agent, path) ?? seen.includes(agent) ? undefined : trustText(agent);
+  const bar = savingBar(runtime, agent, { path, root });
   const more = [
     all.detail,
     ...trust ? [unended(trust)] : [],
-    ...mayCall(runtime, agent, { path, root }) === false ? [said("asks", { agent })] : [],
+    ...bar === undefined ? [] : [bar === "none" ? said("asks", { agent }) : said("barred", { list: bar, path })],
   ];
   return [{ ...all, detail: inBoth((say) => more.map(say).join(say({ en: ". ", zh: "。" }))) }];
 }

@@ -202,13 +202,18 @@ function orRefuse(path: string, otherwise: string, result: string | Unusable): s
   return typeof result === "string" ? result : refuse(otherwise, { path, problem: result.problem });
 }
 
-/** Whether an agent has rules by which it saves without asking; undefined for an agent that reads no such rules. */
-export function mayCall(runtime: Runtime, agent: Agent, { path, root }: { path: string; root: string }) {
+/**
+ * What keeps an agent from saving by itself: that no rule allows it, or one in a list that goes before; undefined if
+ * nothing does, or if an agent reads no such rules. Of lists only those beside our hooks are read.
+ */
+export function savingBar(runtime: Runtime, agent: Agent, { path, root }: { path: string; root: string }) {
   if (SETUPS[agent].allows === undefined) return undefined;
   const file = ruleFileOf(runtime, agent, root);
-  if (file !== undefined) return runtime.files.stat(file) !== undefined;
-  const there = rulesIn(readText(runtime.files, path) ?? "");
-  return listedRules(agent, runtime).some((rule) => there.includes(rule));
+  if (file !== undefined) return runtime.files.stat(file) === undefined ? "none" : undefined;
+  const text = readText(runtime.files, path) ?? "";
+  const [save = ""] = listedRules(agent, runtime);
+  return ["deny", "ask"].find((list) => rulesIn(text, list).includes(save)) ??
+    (rulesIn(text).includes(save) ? undefined : "none");
 }
 
 // The projects that need our hooks in the user's own hook files, where the hooks stay until no project needs them.

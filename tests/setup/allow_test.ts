@@ -94,6 +94,28 @@ for (const client of CLIENTS) {
   });
 }
 
+// Any of our rules was enough, so that an agent asked at each save, or was refused, and doctor knew of nothing.
+test("claude: doctor names the missing rule for saving, and the list that forbids it", async () => {
+  const box = asDoctorBox(memoryBox({ empty: true }));
+  const [client] = CLIENTS;
+  assert.ok(client);
+  await init(box, client);
+  const file = client.file(box);
+  const save = `Bash(${BINARY} save:*)`;
+  const told = async (lists: Readonly<Record<string, readonly string[]>>) => {
+    fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), permissions: lists }));
+    return (await box.doctor()).of["hooks_installed"]?.detail ?? "";
+  };
+  const others = client.expected.filter((rule) => rule !== save);
+  assert.match(await told({ allow: others }), /asks before each save.*--allow/);
+  assert.match(
+    await told({ allow: client.expected, deny: [save] }),
+    /permissions\.deny` of .*settings\.local\.json keeps/,
+  );
+  assert.match(await told({ allow: client.expected, ask: [save] }), /permissions\.ask`/);
+  assert.doesNotMatch(await told({ allow: client.expected }), /save/);
+});
+
 test("rules of the person's own stay in their place, through init and uninstall, to the byte", async () => {
   for (
     const [client, text] of [
