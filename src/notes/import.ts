@@ -43,7 +43,8 @@ export function lingxiMemory(files: Files, folder: string): string | undefined {
 
 /**
  * The change that imports the notes of a LingXi memory, the folder that `lingxiMemory` found. Fields that only its
- * INDEX.md has (times, session, superseded notes) are added to the note; nothing else in the file changes.
+ * INDEX.md has (when to load, times, session, superseded notes) are added to the note; nothing else in the file
+ * changes.
  */
 export function planLingxiImport(store: Store, memory: string, actor: Actor, options: RedactOptions = {}) {
   const { files } = store.runtime;
@@ -122,6 +123,8 @@ function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {
     ...knownSections(splitLines(note.text)).has("meta")
       ? {}
       : { id: note.id, ...allowed({ kind, status, strength, scope }) },
+    title: text(note.title, row.Title),
+    whenToLoad: note.whenToLoad.length > 0 ? note.whenToLoad : scenesIn(row["When to load"]),
     createdAt: text(note.createdAt, row.CreatedAt),
     updatedAt: text(note.updatedAt, row.UpdatedAt),
     source: text(note.source, row.Source),
@@ -130,6 +133,10 @@ function fromIndex(note: Note, row: IndexRow | undefined): NoteChanges {
       ? note.supersedes
       : row.Supersedes.split(/[,，、;；\s]+/).filter((id) => isNoteId(id)),
   };
+}
+
+function scenesIn(cell: string): string[] {
+  return cell.split(/[;；]/).map((scene) => scene.trim()).filter((scene) => scene !== "" && scene !== "-");
 }
 
 function allowed(cells: Readonly<Record<string, string>>): NoteChanges {

@@ -48,6 +48,27 @@ test("a team's copy of an id comes in beside the project's, folders below share 
   assert.match(box.read("notes/MEM-003.md"), /The project's own/);
 });
 
+// By LingXi's design a note is found by the title and “When to load” of the table, whatever its file says.
+test("when to load a note comes from the table where the file does not say it, and finds the note", async () => {
+  const box = memoryBox();
+  const row = (id: string, when: string) =>
+    `| ${id} | principle | API errors | ${when} | active | validated | medium | | | | user | | notes/${id}.md |\n`;
+  const project = lingxi(box, {
+    "INDEX.md": HEAD + row("MEM-001", "designing a gateway for partners; adding a route") + row("MEM-002", "never"),
+    "notes/MEM-001.md": note("MEM-001", "All errors are JSON").replace("## When to load\n\n- API errors\n\n", ""),
+    "notes/MEM-002.md": note("MEM-002", "Reuse the UI library"),
+  });
+  await box.json(["import", "--input", project]);
+  assert.match(
+    box.read("notes/MEM-001.md"),
+    /## When to load\n\n- designing a gateway for partners\n- adding a route\n/,
+  );
+  assert.match(box.read("INDEX.md"), /\| designing a gateway for partners; adding a route \|/);
+  assert.match(box.read("notes/MEM-002.md"), /## When to load\n\n- API errors\n\n## One-liner/);
+  const { stdout } = await box.run(["retrieve", "designing a gateway for partners"]);
+  assert.match(stdout, /All errors are JSON/);
+});
+
 test("an export carries both copies of an id, too", async () => {
   const from = memoryBox();
   from.write("notes/MEM-001.md", note("MEM-001", "The project's"));
