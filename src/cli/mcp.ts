@@ -3,8 +3,8 @@
  * clients whose hooks memory does not know.
  *
  * The call of a tool is a call of its verb with the words that a shell would give it, one after the other. Nothing is
- * kept from one to the next but the id of the session, which is the server's own: no other client's wishes and summary
- * are its.
+ * kept from one to the next but the id of the session, which is the server's own: no other client's summary is its. The
+ * wish of a session here that nothing be saved holds for it, as for a shell: it may serve that session.
  */
 import { setImmediate } from "node:timers/promises";
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
@@ -112,7 +112,7 @@ async function run(runtime: Runtime, tool: Tool, given: JsonObject, session: Ses
   try {
     const { project_path: place } = given;
     const projectPath = typeof place === "string" ? place : undefined;
-    const isOwn = tool.ofSession && !isHooked(runtime, projectPath);
+    const isOwn = tool.ofSession && !isOfOthers(runtime, projectPath);
     const code = await runVerb(runtime, [], wordsFor(tool, given, isOwn ? session : undefined), true);
     if (!tool.onlyReads || code > 1) return code;
     const memory = openMemory(runtime, { projectPath });
@@ -126,13 +126,18 @@ async function run(runtime: Runtime, tool: Tool, given: JsonObject, session: Ses
   }
 }
 
-/** Whether hooks see a session here of the client that started this server: what is saved is that session's. */
-function isHooked(runtime: Runtime, projectPath: string | undefined): boolean {
-  const [client, named] = [clientAbove(runtime), sessionsNamed(runtime.env)];
-  if (client === undefined && named.length === 0) return false;
+/**
+ * Whether hooks see a session here of the client that started this server, which then saves as that session; or one
+ * that is not to be saved, whose wish only a save without a session of its own heeds.
+ */
+function isOfOthers(runtime: Runtime, projectPath: string | undefined): boolean {
   const store = stateStore(openMemory(runtime, { projectPath }));
   const live = store ? liveSessions(store) : [];
-  return live.some(({ agent, session_id }) => agent === client || named.includes(session_id));
+  if (live.length === 0) return false;
+  const [client, named] = [clientAbove(runtime), sessionsNamed(runtime.env)];
+  return live.some(({ agent, session_id, skip, skip_turn }) =>
+    skip || skip_turn || agent === client || named.includes(session_id)
+  );
 }
 
 function collecting(pieces: string[]): Output {

@@ -261,7 +261,7 @@ test("a hint names tools and parameters, and no help of a command line", async (
   await client.close();
 });
 
-test("a server is a session of its own: another client's wish does not silence it, and summaries stay apart", async () => {
+test("a server is a session of its own, whose summaries stay apart; while a session here is not to be saved, it saves nothing", async () => {
   const box = memoryBox();
   const event = { conversation_id: "win-1", session_id: "win-1", workspace_roots: [box.project] };
   const hook = (name: string, more: object = {}) =>
@@ -285,14 +285,17 @@ test("a server is a session of its own: another client's wish does not silence i
   assert.match(summaries[0].session_id, /^mcp-/);
   assert.deepEqual(summaries[0].todos, ["Print the letter heads"]);
   await hook("beforeSubmitPrompt", { prompt: "Don't save anything from now on.", attachments: [] });
-  assert.match((await client.call("save_fact", { content: "The harbour office is shut" })).text, /"status":"saved"/);
+  // The server may be that session's, whose client gives it no name: what was said to Cursor would be kept.
+  const skipped = await client.call("save_fact", { content: "The harbour office is shut" });
+  assert.match(skipped.text, /session_not_saved/);
 
-  // The client itself has hooks: its person's wish counts.
   const program = join(box.home, "cursor-agent");
   writeFileSync(program, `#!/bin/sh\n"${BINARY}" "$@"\n`, { mode: 0o755 });
   const ofClient = await opened(box, [], undefined, program);
   const refused = await ofClient.call("save_fact", { content: "The wharf is shut" });
   assert.match(refused.text, /session_not_saved/);
+  await hook("sessionEnd", { reason: "user_close", duration_ms: 1 });
+  assert.match((await client.call("save_fact", { content: "The harbour office is shut" })).text, /"status":"saved"/);
   await Promise.all([client.close(), ofClient.close()]);
 });
 
