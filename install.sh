@@ -181,7 +181,9 @@ path_line() {
 	case ${SHELL:-sh} in
 	*/fish) now="set -gx PATH $(quoted "$dir") \$PATH" always="fish_add_path $(quoted "$dir")" ;;
 	*/zsh) always="echo $(quoted "$now") >> ~/.zshrc" ;;
-	*) always="echo $(quoted "$now") >> ~/.bashrc" ;;
+	# A terminal of macOS opens a login shell, which reads another file.
+	*/bash) always="echo $(quoted "$now") >> ~/$([ "$(uname -s)" = Darwin ] && echo .bash_profile || echo .bashrc)" ;;
+	*) always="echo $(quoted "$now") >> ~/.profile" ;;
 	esac
 	say ""
 	tell "$dir is not in your PATH yet." "$dir 还不在 PATH 里。"

@@ -125,7 +125,7 @@ function linesFor(
   if (shell.endsWith("/fish")) return { now: `set -gx PATH ${word} $PATH`, always: `fish_add_path ${word}` };
   const now = `export PATH=${word}:"$PATH"`;
   const ofBash = platform === "darwin" ? ".bash_profile" : ".bashrc";
-  const file = shell.endsWith("/zsh") ? ".zshrc" : ofBash;
+  const file = new Map([["zsh", ".zshrc"], ["bash", ofBash]]).get(basename(shell)) ?? ".profile";
   return { now, always: `echo ${shellWord({ platform }, now)} >> ~/${file}` };
 }
 

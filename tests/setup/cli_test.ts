@@ -316,6 +316,9 @@ test("init tells how a shell finds memory, for this one and every other, where i
       `  this shell: export PATH=${folder}:"$PATH"\n` +
       `  every shell: echo 'export PATH=${folder}:"$PATH"' >> ~/.zshrc, then open a new terminal`,
   );
+  for (const SHELL of ["/bin/dash", "/bin/ash", "/bin/sh", ""]) {
+    assert.match(await notes({ PATH: "/usr/bin", SHELL }), />> ~\/\.profile, then/, SHELL);
+  }
   assert.match(await notes({ PATH: "/usr/bin", SHELL: "/usr/bin/fish" }), /every shell: fish_add_path \S+, then/);
   assert.equal(await notes({ PATH: `/usr/bin:${folder}` }), "");
   // A folder that can't be looked into, as one of another user.

@@ -185,11 +185,16 @@ test(
   unix,
   async () => {
     const home = bareHome("小明's home 目录");
-    const { code, stderr } = await installPiped("sh", ["--base-url", lightRelease()], home);
-    assert.equal(code, 0, stderr);
-    const line = /^ {2}(echo .*)$/m.exec(stderr)?.[1] ?? "";
-    assert.match(line, /\.bashrc$/);
-    const words = `${line}\n. ~/.bashrc\ncommand -v memory && memory --version`;
+    const ofBash = process.platform === "darwin" ? "~/.bash_profile" : "~/.bashrc";
+    const files = { "/bin/zsh": "~/.zshrc", "/bin/bash": ofBash, "/bin/ash": "~/.profile", "/bin/ksh": "~/.profile" };
+    let line = "";
+    for (const [SHELL, file] of Object.entries(files)) {
+      const { code, stderr } = await installPiped("sh", ["--base-url", lightRelease()], home, { SHELL });
+      assert.equal(code, 0, stderr);
+      line = /^ {2}(echo .*)$/m.exec(stderr)?.[1] ?? "";
+      assert.ok(line.endsWith(` ${file}`), line);
+    }
+    const words = `${line}\n. ~/.profile\ncommand -v memory && memory --version`;
     assert.equal((await run("sh", ["-c", words], { home })).stdout, `${home.binary}\n${VERSION}\n`);
   },
 );
