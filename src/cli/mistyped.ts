@@ -88,7 +88,17 @@ function verbMeant(word: string): string | undefined {
   const namesakes = names.filter((name) => name.endsWith(` ${word}`));
   return verbFor(word, (verb) => !verb.includes(TEXT)) ??
     namesakes.find((name) => name.startsWith("manage ")) ?? namesakes[0] ??
-    nearest(word, names.filter((name) => name !== "hook").map((name) => shortName(name) ?? name));
+    nearest(word, names.filter((name) => name !== "hook").map((name) => shortName(name) ?? name)) ??
+    verbFor(nearest(word, otherNames()) ?? "", (verb) => !verb.includes(TEXT));
+}
+
+/** A shorter name is near to any word. */
+const SLIP_LETTERS = 5;
+
+/** The other names of verbs that a slip may mean. */
+function otherNames(): string[] {
+  return meantLines().filter(([verb]) => !verb.includes(TEXT)).flatMap(([, words]) => words)
+    .filter((word) => word.length >= SLIP_LETTERS);
 }
 
 /** The command that saves the text behind words like `save todo`; undefined for unknown words. */
@@ -109,9 +119,15 @@ const TEXT = "TEXT";
 /** The verb, or whole command, of the first line of `meant.txt` that has the word. */
 function verbFor(word: string, isMeant: (verb: string) => boolean): string | undefined {
   const small = word.toLowerCase();
-  return MEANT.split("\n").map((line) => line.split(": ")).find(([verb = "", words]) =>
-    isMeant(verb) && words?.split(" ").includes(small)
-  )?.[0];
+  return meantLines().find(([verb, words]) => isMeant(verb) && words.includes(small))?.[0];
+}
+
+/** Each line of `meant.txt`: a verb, or whole command, and its other names. */
+function meantLines(): [verb: string, words: string[]][] {
+  return MEANT.trim().split("\n").map((line) => {
+    const [verb = "", words = ""] = line.split(": ");
+    return [verb, words.split(" ")];
+  });
 }
 
 function noVerbHint(runtime: Runtime, words: readonly string[]): Sentence {
