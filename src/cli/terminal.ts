@@ -87,9 +87,9 @@ export function roomBeside(used: number, columns: number): number {
   return Math.max(NARROWEST, columns - used);
 }
 
-/** A piece that is never broken: a Chinese character with its signs, or a word with the blanks behind it. */
+/** A piece that is never broken: a Chinese character with its signs, or a word with its Chinese signs and blanks. */
 const PIECE =
-  /[「『（《〈【“‘]*[\u2E80-\u2FFF\u3040-\u9FFF][，。、；：！？）」』》〉】”’…]*|[「『（《〈【“‘]*(?:(?![\u2E80-\u2FFF\u3040-\u9FFF「『（《〈【])\S)+\s*|\s+|\S/g;
+  /[「『（《〈【“‘]*[\u2E80-\u2FFF\u3040-\u9FFF][，。、；：！？）」』》〉】”’…]*|[「『（《〈【“‘]*(?:(?![\u2E80-\u2FFF\u3040-\u9FFF「『（《〈【，。、；：！？])\S)+[，。、；：！？）」』》〉】”’…]*\s*|\s+|\S/g;
 
 /** A text in lines of so many columns, broken at blanks or between Chinese characters. */
 export function wrap(text: string, columns: number): string[] {

@@ -91,6 +91,8 @@ test("sentences wrap at 60 columns between words, commands stay whole, and colou
     `  ${"word ".repeat(10).trim()}\n  \x1b[2m\`memory model download\`\x1b[22m fetches it`,
   );
   assert.equal(fold("x".repeat(90), 60), "x".repeat(90));
+  const verbs = `${"restore、".repeat(7)}import`;
+  assert.equal(fold(`JSON：${verbs}`, 60), `JSON：${"restore、".repeat(6)}\nrestore、import`);
 });
 
 test("an import that finds nothing says which files it looked for", async () => {
