@@ -87,6 +87,11 @@ test("the tree of v1 §5.2: exclusion before strong, strong before weak, weak an
   check([["帮我实现登录页面", "task", false, true], ["看一下登录页面", "unknown", false, false]], false);
 });
 
+// The skill's own description names it.
+test("“as usual” asks for a preference, as 按我的习惯来 does", () => {
+  check([["name the branch as usual", "preference", true, true]]);
+});
+
 test("the first category of strong signals in v1's order decides, and the intent names all its signals", () => {
   const intent = identifyIntent("继续昨天我们的重构，按照我的风格");
   assert.equal(intent.intent_type, "continuation");
@@ -101,6 +106,8 @@ test('only a sentence that changes the topic counts as such, not "by the way" or
     "好了，换个话题：测试怎么跑",
     "新问题：端口是多少",
     "ok, new question: ports?",
+    "Let's change the subject",
+    "let's switch to a different topic",
   ];
   for (const prompt of changes) assert.equal(identifyIntent(prompt).intent_type, "new_topic", prompt);
   const goesOn = [
@@ -111,6 +118,7 @@ test('only a sentence that changes the topic counts as such, not "by the way" or
     "换个话题的按钮点不动",
     "上线后又出现了新问题",
     "the survey form has a new question field",
+    "the mail template should change the subject line",
   ];
   for (const prompt of goesOn) {
     const { intent_type, should_retrieve } = identifyIntent(prompt);
