@@ -31,7 +31,7 @@ export function saysItFor(first: Said, second: Said): boolean {
     agree(statementsOf(first), statementsOf(second));
 }
 
-/** Whether the second, which the first contradicts, says more than that: it is told behind the first, and marked. */
+/** Whether the second holds more than the first, which contradicts it, changes: then it is told, behind the first. */
 function leavesSome(first: Said, second: Said): boolean {
   return holdsMore(second.text, first.text);
 }
@@ -52,15 +52,15 @@ export interface Weighed extends Recalled {
 }
 
 /**
- * A record for which a smaller share speaks than for one that the session has is not what a prompt is after. In
- * sessions of sixty prompts, over all sets, 147 instead of 206 prompts about a record of their session are told another
- * one, and 0.4 % fewer prompts have a right one.
+ * A new record with a smaller share of the evidence than a record that the session has is not what the prompt is about.
+ * In sessions of sixty prompts, over all sets: of the prompts about a record that the session has, 147 are told another
+ * record, instead of 206; and 0.4 % fewer prompts get a right one.
  */
 const FAR_BEHIND = 1 / 3;
 
 /**
- * The records that are new to a session: it has been given neither them nor another that stands for them, or that the
- * prompt is about by far more.
+ * The records that are new to a session. It was not given the record, another that stands for it, or one that the
+ * prompt is about by far more; nor is the record a stage of a session whose summary is among the relevant records.
  */
 export function unknownOf(
   relevant: readonly Weighed[],
@@ -96,12 +96,12 @@ function takesThePlaceOf(first: Said, second: Said): boolean {
   return putsOut(first, second) && !leavesSome(first, second);
 }
 
-/** The mean share of two texts about one matter, of which the later may be another answer to the same question. */
+/** With this mean share (`sharesHeld`) two texts are about one matter, of which the later may be a new answer. */
 const ONE_MATTER = 0.5;
 /** The same where the texts hold different numbers of a kind. */
 const ONE_NUMBER = 0.35;
 
-/** The records, and as far as there is room, before each the later one on its matter that was given before. */
+/** The records; before an older one, where there is room, stands the later one on its matter that was given before. */
 export function behindLater(chosen: readonly Weighed[], given: readonly Weighed[], most: number): Weighed[] {
   const told = new Set<Weighed>();
   for (const [at, each] of chosen.entries()) {
@@ -128,8 +128,9 @@ export function laterAmong<T extends Pick<Weighed, "said">>(records: readonly T[
 }
 
 /**
- * Gives for a text the one by which it is outdated: of those that put it out of force one that none puts out, or what
- * puts that one out, unless this says the first again: “npm”, “pnpm”, “npm after all”.
+ * Gives for a text the one by which it is outdated: a text that puts it out of force and is not outdated itself. Where
+ * all of those are outdated, it is what outdates one of them, unless this says the first text again: “npm” is not
+ * outdated by “pnpm” where “npm after all” follows.
  *
  * @param against the texts that put one out of force; no text may do so to itself by way of others
  */
@@ -153,8 +154,8 @@ function isStageOf({ memoryType, session = "", record }: Found, summed: Readonly
 }
 
 /**
- * The records without near-doubles, a few of each session. What puts a record out takes its place, or if it leaves some
- * of it, stands before it; one that was given before need not be told again.
+ * The records without near-doubles, a few of each session. What puts a record out of force is told in its place, or
+ * before it, if the record holds more than that. What the session was given before is not told again for this.
  */
 export function distinct(
   recalled: readonly Weighed[],

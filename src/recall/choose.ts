@@ -40,7 +40,7 @@ export type Silence =
   | "index unfinished"
   | "no room";
 
-/** Share of the line that must speak for a record that may only change a told one. */
+/** With this share of the line a record is compared with the told ones, since it may put one of them out of force. */
 const OF_CHANGE = 0.5;
 /** Candidates besides `max_candidates`, since some turn out too old, another project's or told already. */
 const SPARE_CANDIDATES = 20;
@@ -49,7 +49,7 @@ const NOTES_MAX = 2;
 
 const NONE = { chosen: [], heldBack: [] } as const;
 
-/** The records that a prompt calls for; undefined where all of its words are not enough for any. */
+/** The records that a prompt calls for; undefined where even all of its words together are too little for any. */
 export async function chosenFrom(
   memory: Memory,
   indexes: readonly MemoryIndex[],
@@ -92,12 +92,13 @@ export async function chosenFrom(
   if (unknown.length === 0) return { ...NONE, candidates, known, silent: "already given" };
   const heldBack = asked.explicit ? [] : tooOftenInVain(indexes, unknown, line);
   const mayGo = unknown.filter(({ hit }) => !heldBack.includes(hit.id));
-  const before = [...found, ...beside].filter(({ hit }) => given.has(hit.id));
-  const fresh = several?.distinct(mayGo, beside.filter((each) => !before.includes(each)), before) ?? mayGo;
+  const givenBefore = [...found, ...beside].filter(({ hit }) => given.has(hit.id));
+  const notGiven = beside.filter((each) => !givenBefore.includes(each));
+  const fresh = several?.distinct(mayGo, notGiven, givenBefore) ?? mayGo;
   if (fresh.length === 0) return { ...NONE, candidates, heldBack, silent: "held back" };
   const notes = fresh.filter(({ hit }) => hit.type === "note").slice(0, NOTES_MAX);
   const others = fresh.filter(({ hit }) => hit.type !== "note").slice(0, memory.config.retrieval.max_results);
-  const told = several?.behindLater(others, before, memory.config.retrieval.max_results) ?? others;
+  const told = several?.behindLater(others, givenBefore, memory.config.retrieval.max_results) ?? others;
   const chosen = await withLater(memory, indexes, [...notes, ...told], given);
   return chosen.length > 0
     ? { chosen, candidates, known, heldBack }
@@ -110,8 +111,8 @@ function isReworded({ type, timestamp, record }: Placed, told: string | undefine
 }
 
 /**
- * The records, each behind the later one that outdates it. In a session that has the later one, it is left out unless
- * it holds more.
+ * The records, each behind the later one that outdates it. Where the session has the later one already, the outdated
+ * record is told only if it holds more than the later one changes.
  */
 async function withLater(
   memory: Memory,

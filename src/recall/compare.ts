@@ -2,8 +2,8 @@
  * In: the lines of a session's start. Out: which of them say no more than another line, and which another one
  * contradicts and goes before.
  *
- * Most lines have been compared by an earlier start, so only what is new is: the pairs that share most words, and each
- * new line with all others.
+ * An earlier start has compared most lines. Only what is new is compared now: first the pairs that share most words,
+ * then each new line with all others.
  */
 import { fingerprint } from "../hash.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -16,15 +16,15 @@ import { goesBefore, isNewsTo, mayOutdate, type Said, standsForBoth } from "./pr
 const COMMON = 20;
 /** Two lines that share this much of the shorter one's words are most likely about the same thing. */
 const RELATED = 0.5;
-/** Two lines of one language that share less are not: none that contradict each other in tests/fixtures/changes do. */
+/** With less, two lines of one language are not: in tests/fixtures/changes, no contradicting pair shares less. */
 const SOME = 0.25;
 /** Lines of so few words may share none and still give one thing two values: “Use npm”, “Use pnpm”. */
 const A_NAME = 2;
-/** The least share of words that two lines share of which one says the same as the other (text/likeness.ts). */
+/** Two lines of which one says the same as the other (text/likeness.ts) share at least this much. */
 const ALIKE = 0.8;
 /** Pairs that one start compares closely, besides those that an earlier one has compared; the next start goes on. */
 const PAIRS_MAX = 30;
-/** The cost of a quick look by which two lines of two languages are about different things; a close one costs 1. */
+/** The cost of a quick look that finds two lines of two languages unrelated; a close comparison costs 1. */
 const A_LOOK = 0.2;
 
 /** A line that a session may start with. */
@@ -34,7 +34,7 @@ export interface Item extends Said {
   readonly id: RecordId;
   /** A decision of the last session, whose decisions are told together. */
   readonly isDecision: boolean;
-  /** The key of the line that replaced this one, which is not told, but has put others out of force. */
+  /** The key of the line that replaced this one. This one is not told, but what it put out of force stays so. */
   readonly replacedBy?: string;
 }
 
@@ -73,7 +73,7 @@ interface Pair {
 interface Pairs {
   /** The pairs that are most likely about the same thing, those that share most first. */
   readonly related: readonly Pair[];
-  /** Whether another pair, of places in ascending order, shares some words or is of two languages. */
+  /** Whether two lines that are not `related` share some words or are of two languages; their places ascend. */
   readonly mayBe: (first: number, second: number) => boolean;
 }
 
@@ -151,7 +151,7 @@ function doublesIn(pairs: readonly Pair[]): Set<string> {
 
 /** Judges pairs of lines, and marks each that another one outdates. */
 class Judge {
-  /** For a line those that contradict it and go before it; none goes before itself. */
+  /** For a line, those that contradict it and go before it. To follow them never leads back to the line. */
   readonly #against = new Map<Line, Line[]>();
   /** `Findings.contested`. */
   readonly contested: Record<string, string> = {};
@@ -163,12 +163,16 @@ class Judge {
     this.#doubles = doubles;
     for (const line of lines) {
       const by = line.replacedBy !== undefined && lines.find(({ key }) => key === line.replacedBy);
-      // Without a loop: none puts itself out of force by way of others.
+      // A line that goes before the one that replaced it would close a loop.
       if (by && !goesBefore(line, by)) this.#against.set(line, [by]);
     }
   }
 
-  /** Whether two lines contradict each other (`known`, if given); undefined where that would mark neither. */
+  /**
+   * Whether two lines contradict each other, which is noted; undefined where neither would be marked.
+   *
+   * @param known the answer of an earlier start
+   */
   areContrary(one: Line, other: Line, known?: boolean): boolean | undefined {
     const [first, second] = goesBefore(one, other) ? [one, other] : [other, one];
     const isNews = isNewsTo(first, second);

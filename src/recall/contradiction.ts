@@ -50,7 +50,7 @@ export function contradicts(newer: readonly Statement[], older: readonly Stateme
   return newer.some((each) => older.some((other) => changes(each, other)));
 }
 
-/** Whether a text, read like that, gives a case another value than the other one gives to all. */
+/** Whether a newer text gives a single case another value than an older text gives to all cases. */
 export function isException(newer: readonly Statement[], older: readonly Statement[]): boolean {
   return newer.some((each) => older.some((other) => differ(each, other, true) && leavesInForce(each, other)));
 }
@@ -78,7 +78,7 @@ export function agree([one]: Statements, [other]: Statements): boolean {
   return whole === undefined || Math.max(...whole) === 1;
 }
 
-/** Whether both texts give values, and none that the other gives, too: then neither says again what the other says. */
+/** Whether both texts give values and have none in common, so that neither says again what the other says. */
 export function giveOthers(one: readonly Statement[], other: readonly Statement[]): boolean {
   const valuesIn = (all: readonly Statement[]) =>
     all.flatMap(({ choices, quantities, slot }) => [
@@ -91,9 +91,9 @@ export function giveOthers(one: readonly Statement[], other: readonly Statement[
 }
 
 /**
- * Whether an older text holds more than a newer one changes: more values and names of its own than the newer one
- * puts in their place, or one more of several things of a kind. “Redis runs on 6379 and Postgres on 5432” does where
- * the newer one is about Postgres alone.
+ * Whether an older text holds more than a newer one changes. It has more values and names of its own than the newer one
+ * puts in their place, or speaks of several things of a kind, one of which the newer one lacks: “Redis runs on 6379 and
+ * Postgres on 5432” holds more than a newer text about Postgres alone.
  */
 export function holdsMore(older: string, newer: string): boolean {
   const [theirs, ours] = [readStatements(older)[0], readStatements(newer)[0]];
@@ -115,7 +115,7 @@ function toldIn(text: string, { plain, choices, quantities }: Statement): Set<st
 /** A word with a capital, which does not begin a sentence. */
 const NAME = /(?<!^|[.!?:;]\s+)(?<![\w-])[A-Z][A-Za-z][\w-]*/g;
 
-/** Whether two statements of the same one of several things say otherwise. */
+/** Whether the newer statement changes the older one, and they are not about staging and production, or the like. */
 function differ(newer: Statement, older: Statement, lookUp: boolean): boolean {
   return saysOtherwise(newer, older, lookUp) && !areApart(newer, older);
 }
@@ -125,7 +125,7 @@ export function mayContradict({ quantities, choices, denies, slot }: Statement):
   return quantities.length > 0 || choices.length > 0 || denies || slot !== undefined;
 }
 
-/** Whether the newer one changes the older one, provided that both are about the same one of several things. */
+/** Whether the newer statement changes the older one, provided that both are about the same thing (`areApart`). */
 function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boolean {
   // "Never on Sundays" does not change "on Thursdays only": a forbidden value takes the place of none.
   const replacing = replacingChoices(newer, older);
@@ -160,14 +160,14 @@ function bansANumber(one: Statement, other: Statement): boolean {
 }
 
 /**
- * Whether every value that one of two texts gives stands in the other for the same thing. “Staging runs 2 replicas,
- * production 6” and “production runs 6 replicas, staging 2” do, though clauses of them give different numbers.
+ * Whether all values of one text stand in the other for the same things. “Staging runs 2 replicas, production 6” and
+ * “production runs 6 replicas, staging 2” hold the same, though their first clauses give different numbers.
  */
 function holdSameValues(newer: Statement, older: Statement): boolean {
   return newer.denies === older.denies && (holdsValuesOf(newer, older) || holdsValuesOf(older, newer));
 }
 
-/** Whether the other text gives each value of this one, to that one of its subjects which is most like this one's. */
+/** Whether the other text gives each value of the one text to the subject that is most like the value's. */
 function holdsValuesOf(other: Statement, one: Statement): boolean {
   const [held, others] = [heldIn(one), heldIn(other)];
   if (held.length === 0 || Math.max(held.length, others.length) > VALUES_MAX) return false;
@@ -236,7 +236,7 @@ export function areOfTwoLanguages(one: string, other: string): boolean {
   return isCjk(one) !== isCjk(other);
 }
 
-/** The choices of the newer statement that take the place of one of the older, which it drops, on the same line. */
+/** The choices of the newer statement that stand on a line with a choice of the older statement, which it drops. */
 function replacingChoices(newer: Statement, older: Statement): Choice[] {
   const ours = newer.choices.filter(({ gone }) => !gone);
   const theirs = older.choices.filter(({ gone }) => !gone);
@@ -247,7 +247,7 @@ function replacingChoices(newer: Statement, older: Statement): Choice[] {
   );
 }
 
-/** The lines on which choices stand, as far as one of the older statement's stands there, too. */
+/** The lines that hold one of these choices and one of the older statement's. */
 function linesOf(choices: readonly Choice[], older: Statement): Set<number> {
   const lines = choices.flatMap((choice) => choice.lines);
   return new Set(lines.filter((line) => older.choices.some((each) => each.lines.includes(line))));
@@ -271,8 +271,8 @@ function slotsDiffer(one: Statement, other: Statement, lookUp: boolean): boolean
 }
 
 /**
- * Whether two subjects are different things of one owner, “files in the bucket” and “bucket names”: of such a pair a
- * word that usually tells only of a change is the thing itself, and would be missed (`subjectIn`).
+ * Whether two subjects are different things of one owner, “files in the bucket” and “bucket names”. `subjectIn` drops
+ * words that usually tell only of a change (“names”), and in such a pair that word is the thing itself.
  */
 function areOfOneOwner(one: string, other: string): boolean {
   const [, thing = "", owner = ""] = THING_OF_OWNER.exec(one) ?? [];
@@ -290,7 +290,7 @@ function areOfOneKind({ kind: one }: Slot, { kind: other }: Slot): boolean {
   return one === other || both.includes("any") || both.includes("who") && both.includes("is");
 }
 
-/** Whether a statement holds a value, too: 英文 where it says 英文写. Others may stand between Chinese signs. */
+/** Whether a statement, such as 用英文写, holds the value of a slot, 英文. Between Chinese signs others may stand. */
 function namesValueOf({ held, slot }: Statement, { value }: Slot): boolean {
   if (isCjk(value)) return holdsInOrder(slot?.value ?? "", value);
   const words = held.split(/[\s,;]+/).map(stem);
@@ -379,8 +379,8 @@ export function areApart(newer: Statement, older: Statement): boolean {
 }
 
 /**
- * Whether each of two statements names another one of several things of one name, `user-service` and `order-service`,
- * `v1` and `v2`, 节点1 and 节点2, and gives it another value: a name that is all that differs may be the value itself.
+ * Whether two statements name things whose names differ in a part (`user-service` and `order-service`, `v1` and `v2`,
+ * 节点1 and 节点2) and give them different values. Where only the names differ, the name may be the value itself.
  */
 function areSiblings(newer: Statement, older: Statement): boolean {
   const ours: readonly string[] = newer.plain.match(SIBLING) ?? [];

@@ -31,7 +31,7 @@ const PART = 0.5;
 const MAYBE_WORD = 0.6;
 /** The share of the evidence that is left when next to nothing of the prompt is covered. */
 const UNCOVERED = 0.5;
-/** The share that a word loses which is the only one shared, unless the prompt says nothing else: it may be chance. */
+/** The share that the only shared word loses, since it may be chance; nothing where the prompt says nothing else. */
 const ALONE = 0.4;
 /** A record of more words may share some by chance; with about thrice as many its evidence counts half. */
 const ORDINARY_LENGTH = 25;
@@ -39,7 +39,10 @@ const LONGER = 0.4;
 
 /** A label that makes up this share of a prompt is its topic. */
 const MOST = 2 / 3;
-/** Of how much is asked for the wording, a record that covers half of the prompt is spared a sixteenth. */
+/**
+ * The power to which the covered share spares a record the evidence that is asked for the wording: a record that covers
+ * half of the prompt is spared a sixteenth, one that covers the whole prompt all of it.
+ */
 const NEARLY_ALL = 4;
 
 /** Added for a word of a label or an ask. */
@@ -222,7 +225,7 @@ function reading(profile: Profile, { compounds, hashes, usual }: Subject) {
   };
 }
 
-/** A word that more records hold names a part of the project (“deck”): measured on eleven sets. */
+/** A word that more records hold names no record, but a part of the project (“deck”): measured on eleven sets. */
 const HOLDERS_OF_NAME = 3;
 
 /** The terms of a prompt that labels and asks hold, each with how far the prompt names its label or ask, 0–1. */
@@ -284,7 +287,7 @@ function eachGroup(
 /** The words by which records are listed, each with the most evidence that it can be, without the commonest. */
 export function wordsFor(subject: Subject, line: number, namesCount: NamesCount = "more") {
   const { terms, counterparts, neighbours, total, counts } = subject;
-  // A record has to hold both words of a name of two.
+  // A name of two words is one entry, “load balancer”, since a record has to hold both.
   const says = new Map<string, number>();
   const add = (held: string, weight: number) => void says.set(held, (says.get(held) ?? 0) + weight);
   for (const { term, weight } of terms) add(term, weight);

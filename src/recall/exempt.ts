@@ -13,14 +13,14 @@ import type { Shares } from "./shares.ts";
 import { TELLS_OF_CHANGE } from "./slot.ts";
 import { readStatements, type Statement, subjectIn } from "./statement.ts";
 
-/** One case alone is spoken of, in this clause, in those behind it, and in one before it if this one gives no value. */
+/** Narrows its clause to one case, those behind it, and the one before it if its own clause gives no value. */
 const ONLY =
   /(?<!not )\bonly (?:for|in|when|where|applies to)\b|\bfor (?!\d)[^,.;]{1,40} only\b|只对|只在(?!周)|只限|仅限|仅对|仅在(?!周)|唯独|仅(?=[^，。；,;]{1,12}的)/;
-/** The same, unless a value follows: “only pnpm, never npm”. */
+/** Does so, too, unless a value follows: “only pnpm, never npm”. */
 const ONLY_OR_VALUE = /(?:(?:^|[:;,] ?)only |只有|唯有)\s*(?=\S)/;
-/** The same, in this clause and those behind it. */
+/** Narrows its clause and those behind it. */
 const EXCEPTION = /(?<!\b(?:no|without)(?: \w+)? )\bexceptions?\b|(?<!无一|没有|不)例外|除外/;
-/** The same, in this clause alone. */
+/** Narrows its clause alone. */
 const EXCEPT = /\bexcept\b|\bapart from\b|除了|除[^，。；,;]{1,20}外/;
 /** All other cases. */
 const OTHERS =
@@ -44,7 +44,7 @@ export function exempts(one: Statement, other: Statement, likeness: Likeness): b
     isOfCase(one) && !isOfCase(other) && isNarrower(text);
 }
 
-/** Whether a text names a place up to there; “in English” and “in local time” are values. */
+/** Whether a text names a place before `end`, such as “on CI”; “in English” and “in local time” are values. */
 function isInPlace({ plain, places, choices }: Statement, end: number): boolean {
   return places.some(({ from, to }) =>
     to <= end && IN.test(plain.slice(0, from)) && choices.every((each) => each.from !== from)
@@ -94,7 +94,7 @@ function valuesIn({ quantities, choices }: Statement): string[] {
 
 /**
  * Whether a newer statement probably gives a value to one case of what an older one speaks of: its subject is the older
- * one's and a name that this lacks. One that tells of a change does not.
+ * subject with one more name, “audit logs” after “logs”. A statement that tells of a change speaks of all cases.
  */
 export function namesACase({ plain, whole, denies }: Statement, older: Statement): boolean {
   if (denies !== older.denies || TELLS_OF_CHANGE.test(whole.plain) || isCjk(plain) !== isCjk(older.plain)) return false;

@@ -100,7 +100,7 @@ export function gatherStart(
   };
 }
 
-/** What sounded like a rule may have been meant for a day: a start tells it so long, and then only where it is used. */
+/** A guessed rule may have been meant for one day. After so many days a start tells only those that sessions used. */
 const GUESS_DAYS = 30;
 
 function isOldGuess({ record, timestamp }: Found, { now }: Runtime): boolean {

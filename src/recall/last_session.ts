@@ -49,7 +49,7 @@ export function gatherEnd(
   };
 }
 
-/** The open to-dos that are told of those that are meant, and how many of the person's are left out. */
+/** Of the open to-dos that are asked for, those that are told, and how many of the person's are left out. */
 export function gatherTodos(
   memory: Memory,
   readers: readonly Reader[],
@@ -98,8 +98,8 @@ const HANDOVER_KEPT_MS = 7 * DAY_MS;
 const LATER_MAX = 3;
 
 /**
- * The session to go on with: the newest, unless its summary is automatic and somebody wrote a recent one. Beside that a
- * newer one that came to something is named, and `stages` that no summary tells, newest first.
+ * The session to go on with: the newest, unless its summary is automatic and somebody wrote a recent one. Its `since`
+ * names a newer session that came to something, and the `stages` that no summary tells, newest first.
  */
 function lastSessionOf(
   sessions: readonly Placed[],

@@ -9,17 +9,17 @@ import { asksGeneralKnowledge, type Intent } from "../prompt/intent.ts";
 import { sign } from "../prompt/signs.ts";
 import { learnt, weigh } from "../prompt/sentence_weights.ts";
 
-// Shares of the setting: how much of it is asked of a prompt.
+// Shares of the setting (`retrieval.min_relevance`) that are asked, by what the prompt is.
 /** Its wording tells nothing. */
 const USUAL = 1.15;
-/** Of a score that is greater by 1, e to this power times less is asked. */
+/** The learnt score of its wording lowers the share: each 1 of it divides the share by e to this power. */
 const BY_SCORE = 0.5;
-/** It asks for what is known, was decided or was done, in whatever words besides. */
+/** It asks for what is known, was decided or was done, whatever else it says. */
 const OF_ASKED_BACK = 0.17;
 const ASKS_MEMORY = sign("asks memory");
-/** The task of a subagent: so 70 % of the prompts of six sets get their record, and 29 % of the others any. */
+/** It is the task of a subagent: so 70 % of the tasks in six sets get their record, and 29 % of the others get any. */
 const OF_TASK = 0.45;
-/** A record covers all of it: then more is never asked. */
+/** The most that is asked of a record that covers the whole prompt. */
 export const OF_COVERED = 0.7;
 
 /** The share of the setting that is asked of a prompt. */

@@ -146,7 +146,8 @@ export function layerHere(
 
 /**
  * Whether all records of these stores may be found, listed or deleted here. The global store holds records of other
- * projects, too: these count only outside of any project, and where that layer was asked for and a project has its own.
+ * projects, too. They count only outside of any project, or where that layer alone is asked for and this project has a
+ * store of its own.
  */
 export function isAllHere(
   { project, locations }: Pick<Memory, "project" | "locations">,
@@ -278,8 +279,9 @@ export type SaidAt = (
 ) => string;
 
 /**
- * Asks when a record was said. Others may have written the line of a rule whose text the person trusts, with any time:
- * it was said when the person said or trusted it, or where nobody knows that, before all else (empty).
+ * Asks when a record was said. Where others may have written the line of a rule, its time says nothing, even if the
+ * person trusts its text: the rule was said when the person said or trusted it. Where that is unknown, it was said
+ * before everything else (an empty time).
  */
 export function saidAtIn(
   { runtime, project }: Pick<Memory, "runtime" | "project">,

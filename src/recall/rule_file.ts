@@ -39,8 +39,8 @@ const DESCRIPTION: Sentence = {
 };
 
 /**
- * The path of the rule file in a project set up for Cursor, whether it exists or not, and whether the settings leave
- * out the project's memory: its former text must be removed.
+ * The path of the rule file in a project set up for Cursor, even if the file does not exist, or the settings leave out
+ * the project's memory, since then its former text must be removed.
  */
 export function ruleFileOf(memory: Memory): string | undefined {
   const { runtime, project, locations: { projectRoot } } = memory;

@@ -28,13 +28,13 @@ type Kept = Pick<MemoryIndex, "kept" | "keep">;
 /** Tells each thing once, and marks lines that another one contradicts. */
 export async function settle(material: StartMaterial, kept?: Kept): Promise<StartMaterial> {
   const lines = linesOf(material, kept);
-  return settled(material, lines.findings ?? found(lines, (await import("./compare.ts")).compare, kept));
+  return settled(material, lines.findings ?? newFindings(lines, (await import("./compare.ts")).compare, kept));
 }
 
 /** `settle` for callers that can't wait for a module. */
-export function settleAtOnce(material: StartMaterial, how: typeof compare, kept?: Kept): StartMaterial {
+export function settleAtOnce(material: StartMaterial, compareLines: typeof compare, kept?: Kept): StartMaterial {
   const lines = linesOf(material, kept);
-  return settled(material, lines.findings ?? found(lines, how, kept));
+  return settled(material, lines.findings ?? newFindings(lines, compareLines, kept));
 }
 
 /** Gives the record that contradicts a record and goes before it, by a start or a save since, if it is still there. */
@@ -99,8 +99,8 @@ function linesOf({ lastSession, conventions, facts, replaced = [] }: StartMateri
   return { items, of, before, findings: before?.of === of && !before.unfinished ? before : undefined };
 }
 
-function found({ items, of, before }: Lines, how: typeof compare, kept?: Kept): Findings {
-  const compared = how(items, before);
+function newFindings({ items, of, before }: Lines, compareLines: typeof compare, kept?: Kept): Findings {
+  const compared = compareLines(items, before);
   const told = new Set(items.map(({ key }) => key));
   // A start tells few of the records: what was found of the others still holds.
   const others = Object.entries(before?.marks ?? {}).filter(([key]) => !told.has(key) && !key.startsWith(DECISION));

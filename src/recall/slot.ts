@@ -50,7 +50,7 @@ export const TELLS_OF_CHANGE = /\b(?:now|moved|switched|changed|renamed)\b|[改�
 export function slotIn(plain: string): Slot | undefined {
   const text = plain.replace(/[。.!！\s]+$/, "");
   const slot = isCjk(text) ? slotInChinese(text) : slotInEnglish(text);
-  // Who does a thing says nothing of how it is done, be it a change.
+  // A person is only compared with a person, also where the sentence tells of a change.
   return slot && slot.kind !== "who" && TELLS_OF_CHANGE.test(text) ? { ...slot, kind: "any" } : slot;
 }
 

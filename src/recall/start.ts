@@ -160,7 +160,7 @@ function untoldIn({ material: { conventions }, told }: Writing): number {
   return conventions.filter((each) => !each.isOthers && each.otherwise === undefined && !told.has(each)).length;
 }
 
-/** Tells how many these are, and the command that lists all; empty where there is none. */
+/** Tells how many conventions are left out, and the command that lists all; empty where none is. */
 function untoldLine(writing: Writing): string {
   const { more } = writing.material;
   const count = untoldIn(writing);
@@ -311,7 +311,7 @@ export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: 
   };
 }
 
-/** The material that is in a context and not in an older text of its kind, whose reader must still be told of it. */
+/** The material that a context holds and an older text lacks: who has read only the older one must still be told it. */
 export function newSince(text: string, material: StartMaterial, { conventions, notes }: Context): StartMaterial {
   const now = `${conventions}\n${notes}\n`;
   const isNew = (lines: readonly string[]) =>

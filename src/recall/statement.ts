@@ -191,10 +191,13 @@ export class Statement implements Subject {
         ? ""
         : NUMBER_GONE_BEFORE.exec(this.plain.slice(Math.max(0, each.from - 20), each.from))?.[0] ?? "",
     ]);
-    const held = all.flatMap(([each, gone]) => gone === "" ? each : []);
+    const held = all.flatMap(([each, goneBefore]) => goneBefore === "" ? each : []);
+    // “Not 48” alone puts no other number in its place, so this one counts as held.
     const isOneHeld = held.some(({ dimension }) => dimension !== LABEL) ||
       this.whole !== this && this.whole.quantities.length > 0;
-    const gone = all.flatMap(([each, gone]) => gone === "" ? [] : { ...each, from: each.from - gone.length });
+    const gone = all.flatMap(([each, goneBefore]) =>
+      goneBefore === "" ? [] : { ...each, from: each.from - goneBefore.length }
+    );
     return this.#numbers = isOneHeld ? { held, gone } : { held: all.map(([each]) => each), gone: [] };
   }
 

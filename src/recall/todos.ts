@@ -27,7 +27,7 @@ export type IsMeant = (todo: Pick<OpenTodo, "todo" | "topic">) => boolean;
 
 const OTHERS_MAX = 20;
 
-/** The open to-dos, of the newest session first, behind them others'. One of two sessions comes twice. */
+/** The open to-dos, the newest session's first, others' last. A to-do that two sessions left open comes twice. */
 export function openTodosIn(memory: Memory, readers: readonly Reader[], isOthers = othersIn(memory)): OpenTodo[] {
   const ofOthers = (found: Pick<Placed, "layer" | "type" | "file" | "content">, todo: string) =>
     isOthers({ ...found, record: { content: todoText(todo) } });
