@@ -58,8 +58,8 @@ export function loadCandidates(db: Database, rows: readonly number[], filters: F
 }
 
 /**
- * The visible records of the greatest weight that pass the filters, so many of them; where some of the rows are
- * others', as many besides of the person's own: others may have filled the list with what looks like them.
+ * The `count` visible records of the greatest weight that pass the filters. Where some rows are others', up to `count`
+ * of the person's own records are added: others may have filled the list with texts that look like these.
  */
 export function heaviest(db: Database, found: RowWeights, count: number, filters: Filters): Candidate[] {
   dropRows(found, rowsElsewhere(db));
@@ -82,7 +82,7 @@ export function atOneMoment<T>([db, ...others]: readonly Database[], read: () =>
   return db === undefined ? read() : db.snapshot(() => atOneMoment(others, read));
 }
 
-/** All records that are hidden so and pass the filters; the lexicon lacks them, so no words choose among them. */
+/** All records that are hidden in this way and pass the filters. The lexicon lacks them, so words can't choose here. */
 export function hiddenRecords(db: Database, hidden: number, filters: Filters): Candidate[] {
   const { where, values } = conditions(db, filters);
   // The number itself: a bound value finds no index of a part of the records.

@@ -22,7 +22,7 @@ interface Scored {
   readonly views: Views;
   /** How often each word of the query stands in it. */
   readonly counts: Float64Array;
-  /** Whether it shares something telling with the query; what does not may still stand beside what does. */
+  /** Whether it shares something telling with the query. A record that does not may stand beside one that does. */
   readonly shares: boolean;
 }
 
@@ -159,7 +159,10 @@ const LENDERS = 3;
 /** The number of records that may borrow: those that rank lower won't come up. */
 const BORROWERS = 60;
 
-/** What records, best first, borrow where they have no session: the most of a good score times their resemblance. */
+/**
+ * What each of these records, best first, borrows from its kin: the greatest of the lenders' scores, each multiplied by
+ * how much the two records resemble each other; 0 for a record of a session.
+ */
 export function kinScores(ranked: readonly { readonly candidate: Candidate; readonly score: number }[]): number[] {
   const borrowed = new Array<number>(ranked.length).fill(0);
   const near = ranked.slice(0, BORROWERS);
@@ -183,7 +186,7 @@ export function kinScores(ranked: readonly { readonly candidate: Candidate; read
   return borrowed;
 }
 
-/** Neither adds anything to the other, or twenty tickets of one wording would lift each other above the rest. */
+/** Whether two records are nearly the same: they lend each other nothing, or twenty such tickets would come first. */
 function areTwins(first: ReadonlySet<number>, second: ReadonlySet<number>): boolean {
   let shared = 0;
   for (const term of first) if (second.has(term)) shared++;

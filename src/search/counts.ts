@@ -38,8 +38,8 @@ export function readTotals(databases: readonly Database[]): Totals {
 }
 
 /**
- * How many records have each of these terms; of a term that the person's own records have, how many of those do, since
- * others could make any word a common one. Terms in none are left out.
+ * How many records hold each of these terms; terms that none holds are left out. Of a common term only the person's own
+ * records count, if any of them holds it: others could make any word a common one.
  */
 export function countRecords(databases: readonly Database[], terms: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

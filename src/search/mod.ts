@@ -237,7 +237,7 @@ function place({ score, isOthers }: Ranked): number {
   return isOthers ? OF_OTHERS * score : score;
 }
 
-/** Phrases first, then the score, then the newer one. */
+/** Records with the phrases first, mere neighbours last, then by score; of equals the newer one. */
 function compare(a: Ranked, b: Ranked): number {
   return b.factors.phrases - a.factors.phrases || isNeighbour(a) - isNeighbour(b) || place(b) - place(a) ||
     b.found.candidate.time - a.found.candidate.time ||
@@ -265,7 +265,7 @@ function narrowed(filters: Filters, query: Query, zone: Zone): Filters {
   };
 }
 
-/** The kinds that options and fields both ask for; none of either ask for all. */
+/** The kinds that options and fields both ask for. Where the options or the fields name none, the others' all count. */
 function bothOf<T>(options: readonly T[], fields: readonly T[] | undefined): readonly T[] | undefined {
   return options.length === 0 ? fields : fields?.filter((each) => options.includes(each)) ?? options;
 }

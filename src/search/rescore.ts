@@ -18,7 +18,7 @@ export interface Views {
   readonly chars: number;
   readonly pairs: number;
   readonly opening: number;
-  /** The best stretch of a long record; the others are then those of the whole, and count so much less. */
+  /** The points of a long record's best stretch. The other views are of the whole record, and then count less. */
   readonly stretch: number;
 }
 

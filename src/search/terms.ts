@@ -112,8 +112,8 @@ function weighGrams(surfaces: readonly string[], databases: readonly Database[],
 }
 
 /**
- * The words of a query, as stems, and its characters of the scripts without spaces: the pairs that hold each, whether
- * it stands somewhere without such a character beside it, whether it only joins others.
+ * The words of a query, as stems, and its single characters of the scripts without spaces. Of each character: the pairs
+ * that hold it, whether it stands alone somewhere, and whether it only joins others.
  */
 function unitsOf({ stems, runs }: Analysis) {
   const chars = new Map<string, { pairs: string[]; isAlone: boolean; isJoining: boolean }>();
