@@ -93,7 +93,7 @@ function readLine(act: Draft, line: string, depth: number): void {
   }
 }
 
-/** Whether a line fails where the command before such a sign does: behind `set -e`, `set -o pipefail`. */
+/** Whether the line fails if the command before this sign does: at `;` with `set -e`, at `|` with `pipefail`. */
 function failsWith(end: string, line: string): boolean {
   return end === "|" ? line.includes("pipefail") : /^[;\n]$/.test(end) && /\bset -[a-z]*e/.test(line);
 }

@@ -14,7 +14,7 @@ import { conditionText } from "../records/view.ts";
 import { hasWord, isOfAnyFailure } from "./failure.ts";
 import { isKnowledge, labelsOf } from "./find.ts";
 
-/** So many conditions are compared: first those of files that others can't have changed, of these the newest. */
+/** So many conditions are compared: first those of files that git does not track, of these the newest. */
 const COMPARED_MAX = 200;
 
 /** A record that waits for a call. */
@@ -37,8 +37,8 @@ export async function recordsAwaiting(
 ): Promise<Awaited[]> {
   const keys = JSON.stringify(keysOfCall(call));
   const othersWrote = othersIn(memory);
-  // Who sets a condition steers when the record is followed. Of a fact, which nobody follows, others may wait for the
-  // same calls.
+  // Whoever sets the condition of a rule steers when the rule is followed, so the condition must be the person's, too.
+  // A fact is not followed.
   const isOthers = (hit: Placed & Pick<Awaiting, "condition">) =>
     othersWrote(hit, hit.memoryType === "O" ? conditionText(hit.condition) : undefined);
   // An incomplete index is not asked: a missing record may supersede one that it has.
@@ -58,7 +58,7 @@ export async function recordsAwaiting(
     later: laterOf(each.hit) ?? laterHere?.(each)?.hit,
     weight: each.hit.weight,
   }));
-  // A stranger's record does not outdo one of the person's own, nor one that is probably outdated any other.
+  // The person's own records come first, and of these the ones that are not outdated.
   all.sort((a, b) =>
     Number(a.isOthers) - Number(b.isOthers) ||
     Number(a.later !== undefined) - Number(b.later !== undefined) || b.weight - a.weight ||
@@ -107,6 +107,7 @@ function awaiting(memory: Memory, { index: { db }, layer }: Reader, keys: string
     const hit = asFound(row);
     const by = fulfilled.get(Number(row["row"]));
     if (!hit || !by || by.weight === 0 && !sharesLabel(hit, call)) return [];
+    // A record of the person's store that names this project holds only for files inside the project.
     const condition = layerHere(memory, layer, hit.record) === layer ? undefined : readCondition(by.condition);
     return condition && !holdsAt(condition, inProject) ? [] : [{ ...hit, ...by }];
   });

@@ -286,7 +286,7 @@ function termsOf({ names, paths, phrases, failure, used }: Omit<Call, "terms" | 
     groups.push(
       wholes.length === 1 ? wholes : [...stems, ...runs.flatMap((run) => run.length > 1 ? pairsOf(run) : run)],
     );
-    // In a record it may be a part of something longer without blanks: then its stems stand there, and not the whole.
+    // In a record the name may be part of a longer word: the index then holds its stems, and not the whole name.
     if (wholes.length === 1 && stems.length > 1) groups.push(stems);
   };
   for (const [name, role] of names) if (role === "program" || used.has(name) || !isCommon(name)) add(name);
@@ -313,7 +313,7 @@ export function isTelling(part: string): boolean {
   return name.length > 2 && !holds(commandWords("places"), name) && !/^[\d._-]+$/.test(name);
 }
 
-/** A name without what one place writes otherwise than another: `my-app`, `my_app`, “My App”. */
+/** A name without the signs in which its spellings differ: `my-app`, `my_app` and “My App” are one. */
 export function asOwnName(name: string): string {
   return name.toLowerCase().replace(/[-_. ]+/g, "");
 }

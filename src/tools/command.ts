@@ -158,7 +158,10 @@ function insideOf({ program, words: said }: Command, args: readonly string[]): r
   return program === "ssh" && inner.length > 0 ? ["sh", "-c", inner.join(" ")] : inner;
 }
 
-/** The name by which a command that only reads is known, `kubectl logs`, or an empty one; undefined for others. */
+/**
+ * For a command that only reads, its row of the list “look”, such as `kubectl logs`, or an empty text where the program
+ * alone or an option tells so; undefined for a command that may do more.
+ */
 export function readsAs({ program, words: said, options }: Command, args: readonly string[]): string | undefined {
   // `deploy --version 1.2` does not ask for the version.
   const asks = options.includes("--help") || /^--?(?:version|help)$/.test(args.at(-1) ?? "") || said[0] === "help" ||

@@ -74,7 +74,7 @@ interface NamedCall {
   readonly withOption?: boolean;
 }
 
-/** The subcommands with which a record names a program, and whether it forbids or recommends that; if it names it. */
+/** How a record names a program: the subcommands, what is forbidden or recommended; undefined where it does not. */
 function namedIn(reading: Reading, program: string, acts: readonly string[]) {
   const { tokens, labels } = reading;
   const labelled = labels.map((label) => label.split(" ")).filter(([name = ""]) => programNamed(name) === program);

@@ -35,7 +35,7 @@ const STATUS =
 const NO_ERROR =
   /^\s*(?:at |File "|\d+ (?:passed|failed)|=+|-+$|make(?:\[\d+\])?: \*\*\*|npm (?:err!|error) (?:a complete log|lifecycle))/i;
 
-/** Lines that tell of no failure for all their words: the count of a run without errors, a test that passed. */
+/** Lines that hold a word of failure and tell of none: the count of a run without errors, a test that passed. */
 const NO_FAILURE =
   /^\s*(?:[✓✔√]|ok\b|pass(?:ed)?\b|-+ pass\b)|(?<![\d.])(?:0|no|zero) (?:\w+ )?(?:errors?|failures?|failed|failing|fatal)\b|(?:没有|无|0\s*个)(?:错误|失败)/i;
 
@@ -73,8 +73,8 @@ export function failureIn(output: string): Failure | undefined {
 const BESIDE = /^\W*(?:\w+ )?warn|^\s*\w?make(?:\[\d+\])?: \*\*\*/i;
 
 /**
- * What was printed, in each line the other names of its failure behind it: Node prints `ECONNREFUSED` where Go prints
- * “connection refused”. Those of any failure have no other names here: “no such file” is printed too often.
+ * The output, with the other names of a failure added to each line that names it: Node prints `ECONNREFUSED` where Go
+ * prints “connection refused”. Phrases that many failures print, such as “no such file”, get no other names.
  */
 export function withOtherNames(output: string): string {
   const low = output.toLowerCase();
@@ -93,7 +93,7 @@ const OWN_PORT = /(?<=\d\.\d+|localhost|::):\d{2,4}\b/g;
 
 /**
  * Texts that are equal for the same failure in another run: the lines that name the error, without the parts that
- * change, and the codes in them. None for a failure that they don't tell from others of the same command.
+ * change, and the codes in them. None where they would not tell the failure from others of the same command.
  */
 export function signaturesOf({ codes, lines }: Failure): string[] {
   const naming = lines.filter((line) => !BESIDE.test(line) && !isSummary(withoutChanging(line)));

@@ -99,7 +99,7 @@ async function leftOutOf(
   ).map(({ each }) => each);
 }
 
-/** The records that share a name with a call, with their signs; none unless `mayTell` one, given more words. */
+/** The records that share a name with a call, with their signs; none unless `mayTell` accepts the signs of one. */
 export async function nearCall(
   memory: Memory,
   readers: readonly Reader[],

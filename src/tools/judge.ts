@@ -31,7 +31,7 @@ function rowsBelow(title: Kind | "every kind"): Map<string, number> {
   return new Map(rows);
 }
 
-/** A record whose question a failure prints is as sure as one that waits for it: no set to learn from has any. */
+/** For a record whose ask a failure prints: as sure as one that waits for it. Chosen, since no set has any to learn. */
 const ASKED = 12;
 
 function sumOf(signs: Signs, of: ReadonlyMap<string, number>): number {
@@ -42,10 +42,10 @@ function sumOf(signs: Signs, of: ReadonlyMap<string, number>): number {
 
 /** How certain it is that each of these records is the one to tell, 0–1. */
 export function certainties(signs: readonly Signs[], { of, nothing }: Weights): number[] {
-  const each = signs.map((one) => Math.exp(sumOf(one, of)));
+  const strengths = signs.map((ofRecord) => Math.exp(sumOf(ofRecord, of)));
   let all = Math.exp(nothing);
-  for (const one of each) all += one;
-  return each.map((one) => one / all);
+  for (const strength of strengths) all += strength;
+  return strengths.map((strength) => strength / all);
 }
 
 /** Whether a record with these signs would be told if it were the only one and had so much evidence by words, too. */
