@@ -1,8 +1,8 @@
 /**
  * The line that names the call by which a prompt's statement replaces a fact that the session knows (docs/recall.md,
- * "Saving"). Two ways lead to it: the prompt says otherwise than one of the facts that the session was told or saved;
- * or it is nothing but another value in the place of the one in a fact at hand: of those that the agent has just saved,
- * was just given, or has just answered from.
+ * "Saving"). It is told in two cases. The prompt contradicts a fact that the session was told or saved. Or the prompt
+ * is nothing but another value (“no, tabs”) for a fact at hand: one that the agent has just saved, was just given, or
+ * has just answered from.
  */
 import { bareIn, givesValueOf, replaces } from "../capture/bare.ts";
 import { denies } from "../capture/correction.ts";
@@ -23,7 +23,7 @@ import { SYNC } from "./guard.ts";
 import { type PromptScene, type Recalled, stateNow } from "./prompt_recall.ts";
 import { commandsFor } from "./scene.ts";
 
-/** What should not be, or is so at the moment. */
+/** A sentence that reports what goes wrong, or how it is at the moment, states no value that is to hold. */
 const REPORTS = [sign("debugging"), sign("stands so now")];
 /** A longer prompt is compared only with the facts that it is about. Characters. */
 const SHORT = 200;
@@ -57,7 +57,7 @@ function saysOtherwise(stated: readonly string[], content: string): boolean {
   return stated.some((said) => denies(said, content) || contradicts(readStatements(said), readStatements(content)));
 }
 
-/** The fact that the session was told or saved and a short prompt says otherwise than, whatever recall finds. */
+/** Of the facts that the session was told or saved, one that a short prompt contradicts, whatever recall finds. */
 function factTold(scene: PromptScene, { given = [] }: SessionState, own: string, said: readonly string[]) {
   if (given.length === 0 || own.length > SHORT) return undefined;
   const stated = said.filter((each) =>
@@ -77,8 +77,8 @@ function factsOfIds({ memory, opened }: PromptScene, ids: readonly string[]): Pl
 }
 
 /**
- * The fact at hand that a sentence puts another value into: saved since the last prompt, given last, or one whose value
- * the agent has just told, whose words are read only for such a sentence.
+ * The fact at hand into which a sentence puts another value: it was saved since the last prompt, or given last, or the
+ * agent has just told its value. The agent's reply is read only where a fact has such a value.
  */
 function factAtHand(scene: PromptScene, state: SessionState, said: string): Placed | undefined {
   const { given = [] } = state;

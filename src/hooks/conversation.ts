@@ -23,12 +23,13 @@ import { personsWords } from "./requests.ts";
 import type { Ending, Scene } from "./scene.ts";
 
 /**
- * Its turns as far as it was read; `raw`, the part of the transcript that was read; `end`, the byte where that ended;
- * `takenOut`, the lines that the person took out of it; `isBefore`, whether that began before what was read.
+ * What was read of a conversation: its turns; `raw`, that part of the transcript; `end`, the byte at which the part
+ * ends; `takenOut`, the lines that the person took out of the conversation; `isBefore`, whether these lines begin
+ * before the part that was read.
  */
 export type Conversation = NonNullable<ReturnType<typeof readConversation>>;
 
-/** From byte `from` on, without the `coming` prompt, which some clients write before its hook runs. */
+/** Reads a conversation from byte `from` on, without the `coming` prompt, which some clients write before its hook. */
 export function readConversation(
   runtime: Runtime,
   { agent, transcript, forgotten_bytes = 0 }: Pick<SessionState, "agent" | "transcript" | "forgotten_bytes">,
@@ -172,7 +173,10 @@ function obey(soFar: SoFar, call: Obeyed): void {
   }
 }
 
-/** Ends a wish not to save. A wish for the whole session, which may stand in a part not read, covers what was said. */
+/**
+ * Ends a wish not to save. Where the wish was for the whole session, or may stand in a part that was not read, all that
+ * was said so far stays unsaved.
+ */
 function lift(soFar: SoFar): void {
   const { unwanted, isCut } = soFar;
   if (unwanted === "all" || (unwanted === undefined && isCut)) soFar.own = [];
@@ -200,8 +204,8 @@ function takePrompt(soFar: SoFar, turn: Turn): void {
   soFar.lastPrompt = soFar.own.length;
   const { text, ordered } = keptOf(order?.isInText ? withoutOrders(order) : said, command);
   const forgets = forgottenBy(found);
-  // At a prompt the agent judges whether it holds such a wish. Here nobody can, so it counts as one. What takes back
-  // the prompt before it is kept, since that one would stand without it.
+  // At a prompt the agent judges whether it holds such a wish. Here nobody can, so it counts as one. A prompt that
+  // takes back the one before it is kept: without it, the earlier one would stand.
   soFar.isLeftOut = (order?.isInText === true && isWish(order)) ||
     !command && forgets === undefined && text === said && !TAKES_BACK_LAST.test(said) &&
       mayWish(ownWords(said));
@@ -216,7 +220,7 @@ function withoutOrders({ rest }: UserCommand, left = ORDERS_MAX): string {
   return left > 1 ? withoutOrders(next, left - 1) : "";
 }
 
-/** Of a text with more nothing is kept. */
+/** Of a text with more orders nothing is kept. */
 const ORDERS_MAX = 10;
 
 /** What an order to delete names, unless its words may mean the work. */

@@ -34,7 +34,7 @@ export interface Answered {
   readonly dated?: Dated | undefined;
   /** It points back at what was said or done, or goes on with it. */
   readonly pointsBack?: boolean | undefined;
-  /** What is looked up: what an order to go on or another clause names, is pointed back at, or stands beside a time. */
+  /** The words to look up: those that an order to go on or another clause names, or that stand beside a time. */
   readonly named?: string | undefined;
   readonly silent?: Silence | undefined;
 }
@@ -105,12 +105,12 @@ async function meantBy({ about }: Earlier): Promise<IsMeant | undefined> {
   return (todo) => isAbout(about, todo);
 }
 
-/** What a prompt that asks for no earlier work as a whole says of the time and the matter that are looked up. */
+/** The time and the matter that are looked up for a prompt that does not ask for earlier work as a whole. */
 function pointedAt(own: string, runtime: Runtime, isQuery: boolean): Answered {
   const past = datedIn(own, runtime);
   const dated = isQuery || asksBack(own) ? past : undefined;
   const said = dated || isQuery ? undefined : pointedBackAt(own);
-  // A record may hold “last week”, too, which says nothing of what a prompt is about; “Tuesday” may be a rule's day.
+  // “Last week” is left out: it says nothing of the matter, and any record may hold it. “Tuesday” may be a rule's day.
   const named = said ?? (past?.time.mayCome === false ? past.rest : undefined);
   return { ...NOTHING, dated, pointsBack: said !== undefined, named };
 }

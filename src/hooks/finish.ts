@@ -1,7 +1,7 @@
 /**
- * Ends a session: keeps the gist of what nobody saved, and writes a summary, if there is none, and metrics. Of one that
- * only seemed to be left, this is taken back if it goes on, and captured anew at its end: a later word may correct what
- * was said, or wish that nothing be saved.
+ * Ends a session: keeps the gist of what nobody saved, and writes a summary, if there is none, and metrics. If a
+ * session that seemed to be over goes on, what was captured is taken back, and captured anew at its end: a later word
+ * may correct what was said, or wish that nothing be saved.
  */
 import { orderedTodos } from "../capture/conversation.ts";
 import { holdsWork, isSubstantial } from "../capture/work.ts";
@@ -40,7 +40,7 @@ const SUMMARY_TOKENS_MAX = 300;
 
 /**
  * Of a session that is not to be saved only its end is noted. `unattended`: a script ran it, whose prompts are no words
- * of the person, so that only what its agent saved is kept. `read`: for callers that have read it already.
+ * of the person, so that only what its agent saved is kept. `read` gives the conversation: a caller may have read it.
  */
 export function finishSession(
   ending: Ending,
@@ -223,8 +223,9 @@ export function noteProvisional(store: Store, before: SessionState): void {
 }
 
 /**
- * What somebody has confirmed, changed or done since stays, and so does all of it where it would not be captured
- * anew: the session is taken up on another day, or by a script, or its transcript is gone.
+ * Takes back what was captured of a session that goes on after all. What somebody has confirmed, changed or done since
+ * stays. All of it stays where it would not be captured anew: the session is taken up on another day, or by a script,
+ * or its transcript is gone.
  */
 export function takeBack(scene: Scene): void {
   const { runtime, store, state } = scene;

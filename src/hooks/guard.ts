@@ -26,8 +26,8 @@ const FIRST_LIMIT_MS = hookLimit({ agent: "claude", kind: "user_prompt" });
 
 /**
  * In milliseconds: `deadlineMs` to bring an event's indexes in step with the files, `waitMs` for another process that
- * is writing one. An index that is not in step by then is used as it is, and the next event goes on; in place of one
- * that can't even be read by then, one in memory.
+ * is writing one. An index that is not in step by then is used as it is, and the next event goes on. If it can't even
+ * be read by then, an index in memory is used in its place.
  */
 export const SYNC = {
   /** The agent waits at every call. A save writes an index for less than `waitMs`. */

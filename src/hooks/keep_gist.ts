@@ -83,7 +83,10 @@ function savesOf({ fact_count = 0, summary_saved }: SessionState): number {
   return fact_count + (summary_saved ? 1 : 0);
 }
 
-/** Its words are cleaned before they are cut into sentences, since half of a secret could not be found any more. */
+/**
+ * The gist of a conversation. The person's words are cleaned before they are cut into sentences, since half of a secret
+ * could not be found any more.
+ */
 export function gistOfWork(
   ending: Ending,
   { turns, deletes }: Pick<Conversation, "turns" | "deletes">,
@@ -121,7 +124,7 @@ function withoutAll(text: string, deleted: readonly string[]): string {
   return sentencesOf(text).filter((sentence) => !isDeleted(sentence)).join("").trim();
 }
 
-/** Leaves out what a record says already. Returns the facts that were written. */
+/** Writes a gist as facts, without what a record says already. Returns the facts that were written. */
 function writeGist(
   ending: Ending,
   { ordered, stated, summary }: Gist,
@@ -145,11 +148,11 @@ function writeFacts(ending: Ending, store: Store, drawn: readonly Fact[]): reado
   const facts = told.flatMap((fact, at): Fact[] => {
     const { identical, guessedIn, changed = [] } = neighbours[at] ?? {};
     if (identical === undefined) {
-      // What was captured before a compaction is taken back as what stands beside it is (capture/conversation.ts).
+      // What was captured before a compaction is corrected like what stands in the same part (capture/conversation.ts).
       const wrong = changed.filter(({ capturedIn }) => capturedIn === state.session_id).map(({ id }) => id);
       return [wrong.length === 0 ? fact : { ...fact, supersedes: wrong }];
     }
-    // Said again in another session it is no older than that, and a start tells it again.
+    // A guess that is said again in another session is written anew, with that day, so that a start tells it again.
     return guessedIn === undefined || guessedIn === state.session_id ? [] : [{ ...fact, supersedes: identical }];
   });
   if (facts.length > 0) {

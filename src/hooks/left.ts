@@ -62,8 +62,8 @@ function withState(scene: Scene, change: (state: SessionState) => Partial<Sessio
 const PROMPT_BYTES = 64 * 1024;
 
 /**
- * Those of the records that were told with an earlier prompt which says nearly the same as this one: the person may
- * have gone back to it, which in most clients no line tells before the next answer.
+ * Of these records, those that were told with an earlier prompt which says nearly the same as this one. The person may
+ * have gone back to that prompt: most clients write no line that tells so before the next answer.
  */
 export function toldWithTheSame(
   { runtime, event: { agent }, state }: Scene,

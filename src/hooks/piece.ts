@@ -6,15 +6,17 @@ import { piecesOf } from "../text/likeness.ts";
 import { countHan, HAN, pairsOf } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
 
-/** The person's words in it so far. */
+/** A piece, after the prompts so far. */
 export interface Piece {
+  /** The person's words in it. */
   readonly said: string;
   /** Names and objects in the prompt that opened it. */
   readonly names: readonly string[];
   /** The number of prompts that name one of these and may still go on with it. */
   readonly named: number;
+  /** Whether the latest prompt names one. */
   readonly isNamed: boolean;
-  /** The number of prompts, with others, until only those that name one may go on with it. */
+  /** The number of prompts, whatever they name, that may still go on with it; then only those that name one. */
   readonly prompts: number;
 }
 

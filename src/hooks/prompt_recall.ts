@@ -93,8 +93,8 @@ export async function recallFor(
 }
 
 /**
- * Notes records as used that the session was given unasked and a prompt is about. One that a prompt was given counts
- * only when a reply rests on it: whatever gave it wrongly gives it wrongly again.
+ * Notes records as used that the session was given unasked, and that a prompt is about. A record that was given for a
+ * prompt counts only when a reply rests on it: what wrongly found it once finds it again.
  */
 function noteUsed(scene: Scene, state: Scene["state"], known: readonly string[]): void {
   const unasked = (state.injections ?? []).flatMap(({ ids, reason }) => reason === undefined ? ids : []);

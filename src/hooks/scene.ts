@@ -187,9 +187,9 @@ export function reclaim(scene: Scene): void {
 }
 
 /**
- * A start after a write is another event than the one before it, since its answer differs: the size of the audit log
- * tells of every write. So is one that goes on in another file, and an end after another prompt: a script may resume a
- * session within seconds.
+ * The key of an event. Two starts with a write between them are two events, since their answers differ: the size of the
+ * audit log tells of every write. So are two starts of which the second goes on in another file, and two ends with a
+ * prompt between them: a script may resume a session within seconds.
  */
 function keyOf(store: Store, event: HookEvent, { prompts = 0 }: Pick<SessionState, "prompts">): string {
   let since = "";

@@ -30,7 +30,7 @@ export async function onStop(scene: Scene<EventOf<"stop">>): Promise<Reply> {
   if (event.readsOnly ?? state.reads_only) return {};
   const { ask_after_prompts, ask_again_prompts } = memory.config.save;
   const isDue = (work: Work) => isAskDue(work, ask_after_prompts, ask_again_prompts);
-  // What the transcript tells besides makes it due later, and to read all of that takes long.
+  // The transcript can only make the request due later, and to read all of it takes long.
   if (state.work_prompts !== undefined && !isDue({ ...state, changed: true })) return {};
   const conversation = looked_bytes === 0 ? news : readConversation(runtime, state);
   if (!isDue(withTranscript(state, conversation))) return {};

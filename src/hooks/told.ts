@@ -65,11 +65,12 @@ const LINE_TOKENS = 200;
 export interface Telling {
   readonly called: string;
   readonly hits: readonly Placed[];
-  /** That by which a single record is outdated, and which is told before it. */
+  /** The record by which the single hit is outdated; it is told before the hit. */
   readonly later?: Placed | undefined;
   readonly keyOf: (hit: Placed) => string;
-  /** By its words, not by a condition. */
+  /** The hit was found by its words, not by a condition. */
   readonly isFound?: boolean;
+  /** The hits are told as notes to weigh, whoever wrote them. */
   readonly isWeighed?: boolean;
   readonly candidates: number;
   readonly started: number;
@@ -90,7 +91,7 @@ export async function tellAtCall(scene: ToolScene, telling: Telling): Promise<Re
   if (!context) return undefined;
   const { ids, tokens } = context;
   const shown = all.filter(({ id }) => ids.includes(id));
-  // One for which no room was left is told at the next call; with the later one nothing is missing of an outdated one.
+  // A hit for which no room was left is told at the next call. An outdated hit counts as told with the later record.
   const told = hits.filter(({ id }) => ids.includes(id) || later && ids.includes(later.id));
   if (told.length === 0) return undefined;
   const given = givenIn(runtime, context, told, [call.command ?? "", ...call.paths].join(" "));

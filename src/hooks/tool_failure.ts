@@ -24,8 +24,8 @@ export async function onFailure(
   const failed = failure !== undefined &&
     (hasFailed === true || saysError(failure) && signaturesOf(failure).length > 0);
   const command = act && commandKey(act);
-  // A record that names the printed words itself is told also where they may be of a failure.
-  // A command that only reads prints what others have written.
+  // Where nothing says how the call ended, a record is told that waits for just these printed words; but not behind a
+  // command that only reads, since that prints what others have written.
   const doesSomething = act !== undefined && act.commands.length + act.paths.length > 0;
   const perhaps = failed || hasFailed !== undefined || !doesSomething ? undefined : linesOfFailure(printed);
   if (failure && act && perhaps !== undefined) {

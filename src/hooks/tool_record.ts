@@ -63,8 +63,8 @@ export async function recordFor(scene: ToolScene, act: Act, failed?: Failed): Pr
     const onlyReads = !failed && act.commands.length === 0 && act.paths.length === 0;
     const mayFind = before.mayFind && !onlyReads && failed?.isSure !== false;
     let chosen: Chosen | undefined;
-    if (first) chosen = awaited(first, awaiting, before);
-    else if (mayFind) chosen = await found(memory, readers, before, { act, relative, failed });
+    if (first) chosen = byCondition(first, awaiting, before);
+    else if (mayFind) chosen = await byWords(memory, readers, before, { act, relative, failed });
     if (!chosen) return undefined;
     const { tellAtCall } = await import("./told.ts");
     const called = calledAs(scene, act, relative);
@@ -76,8 +76,8 @@ export async function recordFor(scene: ToolScene, act: Act, failed?: Failed): Pr
 
 type Chosen = Omit<Telling, "called" | "keyOf" | "started">;
 
-/** The records that wait for a call; undefined where the session knows by what the first was replaced. */
-function awaited(first: Awaited, awaiting: readonly Awaited[], { isTold, left }: ToldBefore): Chosen | undefined {
+/** The records that wait for a call; undefined where the session knows the later record that outdates the first. */
+function byCondition(first: Awaited, awaiting: readonly Awaited[], { isTold, left }: ToldBefore): Chosen | undefined {
   const { later, isOthers } = first;
   if (later && isTold(later.id)) return undefined;
   const hits = together(awaiting).slice(0, left).map(({ hit }) => hit);
@@ -85,7 +85,7 @@ function awaited(first: Awaited, awaiting: readonly Awaited[], { isTold, left }:
 }
 
 /** The record that is about a call or, where none is, what was saved when the same failure ended. */
-async function found(
+async function byWords(
   memory: Memory,
   readers: readonly Reader[],
   { isTold, mayFindOthers }: ToldBefore,

@@ -212,7 +212,10 @@ async function todoLine(scene: Scene, own: string, readers: readonly Reader[]): 
   }
 }
 
-/** Only the transcript holds the piece; without one the next prompt goes on with it, unless it begins another one. */
+/**
+ * Whether a prompt goes on with a piece that is not to be saved. Only the transcript holds the piece; without one, just
+ * the next prompt goes on with it, unless it begins another matter.
+ */
 async function goesOnUnsaved(
   scene: PromptScene,
   prompt: string,
