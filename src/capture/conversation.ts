@@ -167,15 +167,15 @@ interface Told {
   readonly forgets?: string;
   /** The text before it was corrected. */
   readonly was?: string | undefined;
-  /** Texts of the facts that the agent saved since the prompt before it. */
+  /** Texts of the facts that the agent saved between the prompt before this one and this one. */
   readonly saved?: readonly string[];
-  /** Texts of those that it saved after it. */
+  /** Texts of the facts that the agent saved after this prompt. */
   readonly savedLater?: readonly string[];
-  /** The sentence of it that takes the place of an earlier statement. */
+  /** The sentence of this prompt that takes the place of an earlier statement. */
   readonly instead?: Lasting;
-  /** Nothing but another value, which says nothing without what it corrects. */
+  /** The prompt is nothing but another value, which says nothing without what it corrects. */
   readonly isBare?: boolean;
-  /** One of these facts with its correction. */
+  /** One of the `saved` facts, with this prompt as its correction. */
   readonly fact?: string | undefined;
 }
 
@@ -194,15 +194,15 @@ function toldIn(asked: readonly Told[]): Told[] {
     const correction = order === "" && whole.length <= ORDER_CHARACTERS_MAX && opensCorrection(whole)
       ? correctionIn(told, text)
       : undefined;
-    // A correction alone does not name its subject, and what it corrects does not hold.
-    const wrong = last?.order || last?.text;
+    // A correction is joined to what was said last: by itself it names no subject, and what it corrects does not hold.
+    const lastSaid = last?.order || last?.text;
     const before = [...last?.fact ? [last.fact] : [], ...saved].find((each) => correctsBarely(each, whole));
     const fact = before && corrected(before, whole);
     const isMeant = (said: string) => isCorrected(said, whole) || !correction?.isAlone && takesItsPlace(said, whole);
-    if (last && wrong && order === "" && !correction?.isElsewhere && isMeant(wrong)) {
+    if (last && lastSaid && order === "" && !correction?.isElsewhere && isMeant(lastSaid)) {
       told[told.length - 1] = last.order
-        ? { ...last, order: corrected(wrong, whole), fact }
-        : { ...last, text: corrected(wrong, whole), was: last.was ?? wrong, savedLater, fact };
+        ? { ...last, order: corrected(lastSaid, whole), fact }
+        : { ...last, text: corrected(lastSaid, whole), was: last.was ?? lastSaid, savedLater, fact };
     } else if (fact && last?.fact) {
       told[told.length - 1] = { ...last, fact };
     } else if (fact) {
@@ -232,7 +232,7 @@ function correctionIn(told: readonly Told[], prompt: string) {
   };
 }
 
-/** Takes away what a correction contradicts of an earlier prompt. Gives the correction, in the place of that. */
+/** Takes what a correction contradicts out of an earlier prompt, and gives the correction that takes its place. */
 function putInPlace(told: Told[], { at, wrong, sentence }: Contradicted, correction: string): Told {
   const { text, order = "", instead, ...rest } = told[at] as Told;
   const isWrong = (said: string) => wrong.some(({ content }) => said.includes(content));
@@ -277,7 +277,7 @@ function isCorrected(text: string, later: string): boolean {
   return contradicts(now, before) || recounts(now, before) || denies(later, text);
 }
 
-/** What a prompt states; with its correction it does so as surely as without. */
+/** What a prompt states. A correction that was joined to the prompt makes its statement no less sure. */
 function statesOf({ text, was, instead }: Told): Lasting[] {
   const stated = lastingIn(text, LINES.unjudged);
   if (instead) return [instead, ...stated.filter(({ content }) => !instead.content.includes(content))];
@@ -303,7 +303,7 @@ function isAbout(fact: string, stated: string): boolean {
   return Math.max(...sharesHeld(stated, fact)) >= ABOUT_IT;
 }
 
-/** The same where nothing tells which of the two came first: what corrects the fact is not judged by it. */
+/** The same where nothing tells which of the two came first: a statement that contradicts the fact corrects it. */
 function hasJudged(fact: string, stated: string): boolean {
   return isAbout(fact, stated) && !contradicts(readStatements(stated), readStatements(fact));
 }
@@ -370,7 +370,10 @@ function takenBackBy(text: string, later: readonly Later[], least: number) {
 const LEANS = sign("leans on the order before");
 const PUTS_ANOTHER = sign("puts another in its place");
 
-/** A statement; with the prompt that puts another in its place: “scratch that, we go with Typesense”. */
+/**
+ * A statement after what was said later: unchanged; with the prompt that puts another in its place, “scratch that, we
+ * go with Typesense”; or none, where it was taken back.
+ */
 function asItStands(stated: Lasting, later: readonly Later[]): Lasting[] {
   const by = takenBackBy(stated.content, later, 0)?.text;
   if (by === undefined) return [{ ...stated, content: withoutTakingBack(stated.content) }];

@@ -58,8 +58,8 @@ export function withoutOpener(correction: string): string {
 export type Contradicted = NonNullable<ReturnType<typeof contradictedBy>>;
 
 /**
- * The latest of several prompts that states what a correction says otherwise, in a sentence that names its subject
- * itself. Gives its place, what of it is wrong, and that sentence.
+ * The latest of several prompts that a sentence of a correction contradicts. Gives the place of the prompt, its
+ * statements that are wrong, and the sentence.
  */
 export function contradictedBy(correction: string, stated: readonly (readonly Lasting[])[]) {
   for (const sentence of sentencesOf(correction)) {

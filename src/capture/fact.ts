@@ -157,9 +157,9 @@ export function alreadyThere(facts: readonly Fact[], neighbours: readonly Neighb
 export type Additions = ReturnType<typeof additionsTo>;
 
 /**
- * What a save adds to facts that are there and say the same: the record that they replace (the answer to
- * `looksLikeChange`), further words for later, that it is a rule, and that somebody says so who is no import and no
- * hook. Throws INVALID_ARGUMENT for more conditions than a fact may have.
+ * What a save adds to facts that are there and say the same: the records that they replace (the answer to
+ * `looksLikeChange`), labels, asks and conditions, that they are rules, and that somebody has said them, where so far
+ * only an import or a hook did. Throws INVALID_ARGUMENT for more conditions than a fact may have.
  *
  * @param isTyped for each fact whether its author named its type
  * @returns `ids`: for each fact the id of the one that it adds to, if it does; `fields`: those that are written
@@ -209,7 +209,7 @@ export function additionsTo(
   return { ids, rewrite, fields: [...new Set([...changes.values()].flatMap(Object.keys))] };
 }
 
-/** Facts without those that say the same as an earlier one, which gets their words for later. */
+/** Facts without those that say the same as an earlier one, which gets their labels, asks and conditions. */
 export function withoutRepeats(facts: readonly Fact[], known: readonly (string | undefined)[]): Fact[] {
   return facts.filter((_, at) => known[at] === undefined).map((fact) => {
     const same = facts.filter((_, at) => known[at] === fact.id);
@@ -222,7 +222,7 @@ function refuseTooMany(id: string, conditions: readonly string[]): void {
   if (found > most) throw failure("no_room_for_conditions", { most, found, id: briefId(id) });
 }
 
-/** What becomes of records of the global layer that a fact replaces here alone, before what else there is to do. */
+/** Tells that records of the global layer are replaced in this project alone, and then the `hint`. */
 export function replacedHereTold(ids: readonly RecordId[], hint?: Sentence): Sentence {
   const kept = said("replaced_here", { ids: ids.map(briefId).join(", ") });
   return inResult(hint ? { en: `${kept.en}. ${hint.en}`, zh: `${kept.zh}。${hint.zh}` } : kept);

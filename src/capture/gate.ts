@@ -159,7 +159,7 @@ export function cleanerFor(memory: Pick<Memory, "config">) {
     for (const kind of kinds) found.add(kind);
     return PLACEHOLDER.test(text) ? "" : text;
   };
-  /** What is empty then is dropped. */
+  /** The cleaned texts, without those of which nothing is left. */
   const texts = (given: readonly string[] = []): string[] => given.map(text).filter((each) => each !== "");
   /** The questions by which a record will be asked for, `ASKS_MAX` at most; a text may hold several. */
   const asks = (given: readonly string[] = []): string[] => {

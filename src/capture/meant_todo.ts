@@ -25,7 +25,7 @@ const ALL_WORDS = 0.99;
 const MOST_CHARACTERS = 0.75;
 /** The same across languages: not every word has its counterpart in the thesaurus. */
 const MOST_TRANSLATED = 0.6;
-/** The share of the words for a to-do that is wholly in them, and of a to-do that is said besides another one. */
+/** The share of the words that a to-do must hold if it stands wholly in them; also of a to-do said besides another. */
 const HALF = 0.5;
 /** The score from which a to-do is named as one of the nearest. */
 const NEAR = 0.3;

@@ -28,9 +28,9 @@ import { isDeleted, type Layer, LAYER_NAMES, type RawRecord } from "../records/m
 export interface Neighbours {
   /** A visible fact with the same text in this layer. */
   readonly identical?: string;
-  /** Whether that one is not the person's own yet: an import brought it, or a hook captured it. */
+  /** Whether the identical fact is not the person's own yet: an import brought it, or a hook captured it. */
   readonly isUnconfirmed?: boolean;
-  /** The session that said it, where that one only sounded like a rule or a decision; empty where none is named. */
+  /** The session in which a hook guessed the identical fact, empty where none is named; undefined if it is no guess. */
   readonly guessedIn?: string | undefined;
   /** Records about the same matter, if it changes none for certain: the agent can tell whether it replaces one. */
   readonly similar: readonly Near[];
@@ -53,7 +53,7 @@ const COMPARED_MAX = 20;
 const CHANGED_MAX = 3;
 /** Similar records that are named: most often the new fact replaces none of them. */
 const SIMILAR_MAX = 2;
-/** The least nearness of the second, as a share of the first's: with less it is right once in fifty times. */
+/** The least nearness of the second similar record, as a share of the first's: with less, one in fifty is right. */
 const NEARLY_AS_NEAR = 0.85;
 // Measured (docs/internals/recall-measured.md): with less, more facts about other matters are named.
 const SIMILAR_FROM = 0.5;

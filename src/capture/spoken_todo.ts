@@ -29,7 +29,7 @@ const COMPARED_MAX = 40;
 /** Clauses that are compared, of those that tell what is done. */
 const CLAUSES_MAX = 8;
 
-/** The to-dos of which a text does not say that they are open or wrong, other than by what they are called. */
+/** The to-dos of which a text does not say that they are open or wrong; the words of a to-do's own name don't count. */
 function notDenied<T>(text: string, todos: Pieces<T>, says?: RarePattern): Pieces<T> {
   if (!NOT_DONE.test(text)) return todos;
   return todos.filter(({ pieces }) => {

@@ -12,10 +12,13 @@ const COMMANDS_MAX = 5;
 const COMMAND_CHARACTERS_MAX = 80;
 
 /**
- * Counts the prompts of a conversation that are work. Before work has begun, a question that names nothing of the
- * project and for which the agent looked at nothing is talk, and so is one for what was done or decided, for which the
- * agent did nothing; so are the prompts that only go on with it, and a log or code that was pasted alone and for which
- * the agent did nothing. `talk` counts those of them that look like work by their words.
+ * Counts the prompts of a conversation that are work, and as `talk` those that only look like work by their words:
+ *
+ * - before work has begun, a question that names nothing of the project, if the agent looked at nothing for it, and a
+ *   question for what was done or decided, if the agent did nothing for it;
+ * - a prompt that only goes on with talk.
+ *
+ * A log or code that was pasted alone counts as neither, if the agent did nothing for it.
  */
 export function countPrompts(turns: readonly Turn[]): { readonly work: number; readonly talk: number } {
   const count = { work: 0, talk: 0 };
