@@ -126,8 +126,8 @@ export function contextAndNotice(name: string, { context, notice }: Reply): Read
 }
 
 /**
- * Each line names the one that it follows. Where a prompt follows a line that an earlier prompt follows, the person
- * stopped or went back: the earlier one has left the conversation, with all that followed it until then.
+ * Each line names the line that it follows. Where two prompts follow the same line, the person stopped the earlier one
+ * or went back: that prompt has left the conversation, with all that followed it until the later one.
  */
 function takenOut(lines: readonly Payload[]): TakenOut {
   const out = new Set<Payload>();

@@ -10,7 +10,7 @@ export function goesOn(transcript: string): boolean {
   return PART.test(transcript);
 }
 
-/** How the name of the file ends from which a file goes on, by its first line, and at which byte of that. */
+/** The file from which a transcript goes on, as its first line tells: the end of that file's name, and the byte. */
 export function goesOnFrom(firstLine: string): { readonly ending: string; readonly end: number } | undefined {
   const base = object(object(asObject(objectIn(firstLine)) ?? {}, "payload"), "history_base");
   const [id, end] = [text(base, "thread_id"), count(base, "end_byte_offset")];

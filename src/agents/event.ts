@@ -200,7 +200,7 @@ export interface Piece extends Turn {
   readonly id?: string;
 }
 
-/** What of a transcript's lines no longer stands in the conversation. */
+/** The lines of a transcript that no longer stand in the conversation. */
 export interface TakenOut {
   readonly lines: ReadonlySet<Payload>;
   /** The person went back to before the first of the lines. */

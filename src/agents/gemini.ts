@@ -78,8 +78,9 @@ function render(name: string, reply: Reply): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Going back names the first message that is left out. After a prompt was stopped, the messages that stand are written
- * anew: those behind the last of them have left. After a compression they have other ids, and none has been taken back.
+ * Where the person goes back, a line names the first message that is left out. After a prompt was stopped, the client
+ * writes anew the messages that stand: those behind the last of them have left. After a compression it writes messages
+ * with other ids, and none has been taken back.
  */
 function takenOut(lines: readonly Payload[]): TakenOut {
   const out = new Set<Payload>();

@@ -162,8 +162,8 @@ export function readTranscript(agent: Agent, transcript: string): readonly Turn[
 }
 
 /**
- * The lines of a transcript as far as words of the agent, a result or the client's word that the turn was stopped
- * follow them. What was said after them may have left the conversation before any line tells that.
+ * The lines of a transcript up to the last words of the agent, the last result, or the client's last word that a turn
+ * was stopped. What stands behind them may have left the conversation already, though no line tells so yet.
  */
 export function answeredLines(agent: Agent, transcript: string): string {
   const { lines } = linesOf(agent, transcript);

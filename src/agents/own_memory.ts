@@ -149,8 +149,8 @@ function dayOfHead(head: ReadonlyMap<string, string>): string | undefined {
 const PROPERTY = /^[*_]*([^:：*_`]{1,24}?)[*_]*\s*[:：][*_]*\s*(.*)$/;
 
 /**
- * The blocks that say of a document when it was written or whether it holds, and whether they say that it does not.
- * What they say goes to its head.
+ * The blocks that tell when a document was written, or whether it still holds; for each, whether it says that the
+ * document no longer holds. What they tell is added to `head`.
  */
 function propertiesOf(blocks: readonly Block[], head: Map<string, string>): Map<Block, boolean> {
   const found = new Map<Block, boolean>();
@@ -164,9 +164,9 @@ function propertiesOf(blocks: readonly Block[], head: Map<string, string>): Map<
       continue;
     }
     const read = block.lines.map((line) => PROPERTY.exec(line) ?? []);
-    const isOfIt = ([, key = "", value = ""]: readonly string[]) =>
+    const isProperty = ([, key = "", value = ""]: readonly string[]) =>
       STATUS.test(key) ? isStatus(value) : matches("properties", key);
-    if (first >= 0 && at > first || !read.every(([, key]) => key) || !read.some(isOfIt)) continue;
+    if (first >= 0 && at > first || !read.every(([, key]) => key) || !read.some(isProperty)) continue;
     for (const [, key = "", value = ""] of read) {
       if (!head.has(key.toLowerCase())) head.set(key.toLowerCase(), value);
     }
