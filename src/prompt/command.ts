@@ -101,7 +101,7 @@ export function findCommand(prompt: string): UserCommand | undefined {
   return command?.isInText ? undefined : command;
 }
 
-/** The same, also of one that may stand in a text which the person only hands over (`isInText`): nobody obeys it. */
+/** The first command in a prompt, also in a text that the person may only hand over (`isInText`): nobody obeys that. */
 export function findAnyCommand(prompt: string): UserCommand | undefined {
   const command = wishOrCommand(prompt);
   if (!command?.sentence) return command;
@@ -121,7 +121,10 @@ export function isWish({ action }: Pick<UserCommand, "action">): boolean {
   return action === "skip_save" || action === "skip_piece";
 }
 
-/** Whether it is the last paragraph. In doubt it is the person's: saving too little is better than saving too much. */
+/**
+ * Whether a command is the wish not to save, in the last paragraph. Below a text it is the person's own, in doubt:
+ * saving too little is better than saving too much.
+ */
 function isWishBelow(command: UserCommand, text: string, at: number): boolean {
   const behind = text.slice(at + command.sentence.length).trim();
   return isWish(command) && behind.length <= THANKS_MAX && !behind.includes("\n") &&
@@ -157,7 +160,7 @@ export function pointsBack(prompt: string, { sentence, rest, argument }: UserCom
 
 const SAID_BEFORE = /刚|以上|上述|上面|前面|之前|最后|上一|前一|\b(?:just|last|previous|above)\b/iu;
 
-/** Whether that wish stands before its piece, which the next prompts may go on with: "don't save this part: …". */
+/** Whether the wish stands before the piece, with which the next prompts may go on: "don't save this part: …". */
 export function opensPiece(prompt: string, command: UserCommand): boolean {
   const { sentence, rest, argument } = command;
   return argument === undefined && rest !== "" && !pointsBack(prompt, command) && isAtHead(prompt, sentence);
@@ -321,7 +324,7 @@ function matchOf(
       ...isLast && { isLast },
       ...isWrong && { isWrong },
     };
-    // What they say behind that is the rest: how it is.
+    // Behind the comma stands how it is instead, which belongs to the rest.
     const sentence = isWrong ? typed.replace(/[,，].*/u, "") : typed;
     return { action, sentence, ...argument ? { argument } : {}, ...marks };
   }

@@ -21,7 +21,7 @@ export interface Earlier {
   readonly goesOn: boolean;
   /** What the prompt says in its other clauses; empty for most. */
   readonly beside: string;
-  /** It asks for the work at hand (“where were we”): behind the first prompt of a session that is its own. */
+  /** It asks for the work at hand (“where were we”): behind the first prompt of a session, the session's own work. */
   readonly isAtHand?: boolean;
   /** What the open work is about: 退款 of 退款还有啥没做; without it, all open work is asked for. */
   readonly about?: string;
@@ -63,7 +63,7 @@ export function asksForEarlier(prompt: string): boolean {
   return asked ? !asked.goesOn : ASKED.test(prompt) && datedIn(prompt, ANY_DAY) !== undefined && asksForWords(prompt);
 }
 
-/** A query for a time that may be one for its words, too: “deploy tuesday”, unlike “what did we do on Tuesday”. */
+/** The time and the other words of a query that may mean either: “deploy tuesday”, not “what did we do on Tuesday”. */
 export function besideTime(query: string, clock: Clock): Dated | undefined {
   const dated = datedIn(query, clock);
   return dated?.rest !== "" && earlierIn(query, clock, { isFirst: false }) === undefined ? dated : undefined;
@@ -142,8 +142,8 @@ function asksForWords(text: string): boolean {
 }
 
 /**
- * What a text points back at, of what was said: 导出方案 of 上次说的那个导出方案; and what it asks a rule for: “money” of
- * “what's our rule for money?”. Undefined where it does neither.
+ * The matter of which a text says that it was talked about, 导出方案 of 上次说的那个导出方案, or for which the text asks a
+ * rule, “money” of “what's our rule for money?”; undefined where it does neither.
  */
 export function pointedBackAt(text: string): string | undefined {
   const rest = text.replace(SAID_BEFORE, "").replace(ASKS_FOR_RULE, "$1$2");

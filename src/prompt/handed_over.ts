@@ -33,7 +33,7 @@ export function isHandedOver(text: string, command: string, at: number, isComman
   const before = above.flat();
   const after = [...below, ...further.flat()];
   const [head, ...between] = before;
-  // It opens the prompt.
+  // The command opens the prompt.
   if (head === undefined) return false;
   const isAlone = (lines: readonly string[]) => lines.length <= LINES_MAX && lines.every(isCommand);
   // The line about a text opens the prompt, too, or ends a paragraph.

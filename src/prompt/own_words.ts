@@ -40,7 +40,7 @@ const ANNOUNCES = sign("announces a text");
 const ORDERS_ON_TEXT = sign("orders work on a text");
 /** Longer than such an order. Characters. */
 const ORDER_MAX = 120;
-/** Colons of a line before which it is looked for. */
+/** So many colons of a line are looked at for an order before them. */
 const COLONS_MAX = 3;
 /** What opens a text of somebody else: a fence, or at the beginning of a line three quotation marks or a tag. */
 const OPENS = /```|^~{3}|^"{3}|^'{3}|^<(?!private\b)([a-z][\w-]*)\b[^>\n]*>/gim;
@@ -68,7 +68,10 @@ function endOfOrder(line: string): number | undefined {
   });
 }
 
-/** A text without fenced, quoted and tagged parts. Without its end a tag is no part, anything else goes to the end. */
+/**
+ * A text without fenced, quoted and tagged parts. A tag that nothing closes encloses nothing; a fence or a quotation
+ * that nothing closes reaches to the end of the text.
+ */
 export function withoutEnclosed(text: string): string {
   // A pattern would look for the end of each tag anew: a second for a page of tags that nothing closes.
   const unclosed = new Set<string>();

@@ -24,7 +24,7 @@ export function mayWish(own: string): boolean {
   return hasPlainForm(own) || soundsLikeOne(own);
 }
 
-/** Whether one of all sentences has a plain form, wherever it stands: in doubt it is the person's. */
+/** Whether a sentence of the text has a plain form, wherever it stands: in doubt it is the person's own. */
 function hasPlainForm(text: string): boolean {
   const own = foldHan(text.toLowerCase()).replace(/[’‘]/g, "'").replace(QUOTED, " ");
   const { groups, whole } = readShapes();
@@ -41,7 +41,7 @@ function hasPlainForm(text: string): boolean {
 /** Whether a sentence asks for or tells of what was said, or what a program keeps, in words that a wish has, too. */
 const remindsOf = once(() => new RegExp(readShapes().part("REMINDER"), "i"));
 
-/** What says nothing of the matter: 😂, 哈哈. The weights know it from wishes alone. */
+/** Signs of a mood, such as 😂 and 哈哈, are left out: the weights know them from wishes alone. */
 const moods = once(() => new RegExp(readShapes().part("MOOD"), "giu"));
 
 /** Whether a sentence at either end scores as a wish: nobody hides one in the midst of a long text. */

@@ -19,8 +19,8 @@ export function inUsualWords(text: string): string {
 }
 
 /**
- * The pattern of a sign; of short texts it is asked in simplified characters. Among its words `{NAME}` stands for those
- * of a part.
+ * The pattern of a sign. A short text is compared in simplified characters. `{NAME}` among the sign's words stands for
+ * the words of a part.
  */
 export function sign(name: string): RarePattern {
   const { words, patterns: [pattern = ""] } = groupOf(name);

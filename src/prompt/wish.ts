@@ -1,9 +1,9 @@
 /**
  * In: a prompt. Out: the wish that something be not saved, or its end, anywhere in the prompt.
  *
- * A clause is a wish when it denies that something be kept, and this is the talk, a message of it, or something told
- * in confidence, and it holds nothing else (wish_words.txt). A whole sentence needs fewer signs: "Don't save this." is
- * one, unlike "Why don't saves persist?" and an item in a list of features. possible_wish.ts has the others.
+ * A clause is a wish when it denies that the talk, a message of it, or something told in confidence be kept, and says
+ * nothing else (wish_words.txt). A whole sentence needs fewer signs: "Don't save this." is a wish, unlike "Why don't
+ * saves persist?" and an item in a list of features. possible_wish.ts knows wishes in other words.
  */
 import { once, remembered } from "../remembered.ts";
 import { patternsIn, rarePattern } from "../text/patterns.ts";
@@ -190,7 +190,7 @@ interface Clause {
   readonly isOwn: boolean;
   /** Whether the text around it is about a person's life or a secret, or is good for one use only. */
   readonly isPersonal: boolean;
-  /** Whether its sentence (of an item: the text) says nothing else but politeness, a reason, and behind a colon. */
+  /** Whether its sentence, or of a list's item the text, adds only politeness, a reason, and what a colon opens. */
   readonly isWhole: boolean;
   /** Whether a colon follows. */
   readonly opens: boolean;
@@ -305,7 +305,7 @@ type Kind = typeof KINDS[number] | "none";
 interface WishForm {
   /** With the politeness around it. */
   readonly pattern: () => RegExp;
-  /** `nothing`: it can only mean memory. `a sentence`, `a prompt`: this must hold nothing else. */
+  /** `nothing`: it can only mean memory. `a sentence`, `a prompt`: its sentence, or the prompt, says nothing else. */
   readonly needs: "nothing" | "a sentence" | "a prompt" | undefined;
 }
 

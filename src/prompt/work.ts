@@ -115,7 +115,8 @@ const CLAUSES_MAX = 8;
 /** Whether a clause of a prompt is a goodbye. “Next week then” puts off the job that another clause names. */
 function leaves(clause: string, all: readonly string[]): boolean {
   const said = plain(clause);
-  if (GOODBYE.test(said) || all.length > CLAUSES_MAX || !UNTIL.test(said)) return GOODBYE.test(said);
+  if (GOODBYE.test(said)) return true;
+  if (all.length > CLAUSES_MAX || !UNTIL.test(said)) return false;
   return all.map(plain).every((each) =>
     each === "" || UNTIL.test(each) || GOODBYE.test(each) || DAY_IS_OVER.test(each) || isSocial(each)
   );
