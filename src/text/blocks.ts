@@ -10,7 +10,7 @@ export interface Block {
   readonly kind: "heading" | "item" | "paragraph" | "row" | "code";
   /** The number of its first line, from 1. */
   readonly line: number;
-  /** Without the sign that makes it what it is; of a row a line for each cell; of code the lines between the fences. */
+  /** Without the mark of its kind, such as `#`; of a row a line for each cell; of code the lines between the fences. */
   readonly lines: string[];
   /** Of a heading. */
   readonly level?: number;
@@ -165,7 +165,7 @@ class Reader {
     if (ends) this.#fence = undefined;
   }
 
-  /** Takes a line of a table. */
+  /** Takes a line if it is one of a table, and tells whether it is. */
   #isTable(text: string, at: number): boolean {
     if (this.#header !== undefined && text.includes("|")) {
       if (!DELIMITER.test(text)) this.#add({ kind: "row", line: at + 1, lines: cellsOf(text), header: this.#header });

@@ -11,9 +11,9 @@ const CHARACTERS_MAX = 50_000;
 /** A text in which words are looked for. */
 export interface Text {
   readonly text: string;
-  /** So long is the command with which it begins, in which signs are arguments: the `.` of `git add .`. */
+  /** The length of the command with which the text begins. In it a sign is an argument: the `.` of `git add .`. */
   readonly command?: number;
-  /** The words begin with these. */
+  /** Only words that begin with these are found. */
   readonly opening?: string;
   /** The last word stands at or behind this place. */
   readonly from?: number;
@@ -28,11 +28,11 @@ export function holdsWords({ text, command = 0, opening = "", from = 0 }: Text, 
   const whole = text.slice(0, CHARACTERS_MAX);
   const low = lowered(whole);
   const quoted = whole.indexOf(QUOTED);
-  // A message may say what a commit must not, but it is no command and no option: `git commit WIP`.
+  // A quoted message may hold the words, `git commit WIP`, but neither the program with its subcommand nor an option.
   const leading = /^(?:gh|glab|tea)\b/i.test(words) ? 3 : 2;
   let at = 0;
   return words.toLowerCase().split(/\s+/).every((word, place, all) => {
-    // The last word may stand ahead of this place, too, where that one does not count.
+    // The last word may also stand before this place, where it does not count.
     at = endOf(word, low, whole, place === all.length - 1 ? Math.max(at, from) : at, command);
     return at !== -1 && (quoted === -1 || at <= quoted || place >= leading && !word.startsWith("-"));
   });

@@ -39,7 +39,7 @@ export interface Counterpart {
   readonly of: string;
 }
 
-/** Other names of a text's words, as typed in lower case, of several together, and of runs of Chinese; each once. */
+/** Other names of a text's words (in lower case), of several words `together`, and of Chinese words; each once. */
 export function counterparts(
   surfaces: readonly string[],
   together: readonly string[],
