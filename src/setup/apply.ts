@@ -30,9 +30,9 @@ export interface Kept {
 }
 
 /**
- * Makes the changes, all of them or none, and notes the folders `made` for them. Of the files that are put back, and of
- * others `restored`, the originals are forgotten; a copy stays where its file lacks some of its old content. `note`
- * notes what holds afterwards: it comes before the first file is replaced. Throws as `refuseUnsafe`, and as `note`.
+ * Makes the changes, all of them or none, and notes the folders `made` for them. Originals of files that are put back
+ * here, or were `restored` before, are forgotten; their copies are removed, unless the file lacks some of its old
+ * content. `note` is called before the first file is replaced. Throws as `refuseUnsafe` and `note` do.
  */
 export function applyChanges(
   runtime: Runtime,
@@ -94,7 +94,7 @@ function givesBack({ action }: Pick<FileChange, "action">): boolean {
   return action === "remove" || action === "restore";
 }
 
-/** A link is written through, also to a target that is not there yet, and that alone is removed again. */
+/** The file that a change leaves. At a link it is the target, which may not exist yet: a removal leaves the link. */
 function fileToBe(runtime: Runtime, { path: named, base, before, after }: FileChange): FileToBe {
   const path = base === undefined ? named : targetOf(runtime, named);
   sweepBeside(runtime, realOf(runtime, path));
@@ -182,7 +182,7 @@ export function refuseUnsafe(
   for (const base of new Set(due.map(({ base }) => base))) if (base !== undefined) guardOriginals(runtime, base);
 }
 
-/** Whether a change may follow a link out: by no clone's link, to a file that is kept or ours. */
+/** Whether a change may follow a link out: none that git tracks, and only to a file that keeps its text or is ours. */
 function mayFollow(runtime: Runtime, { root }: Pick<Place, "root">, { action, before, path }: FileChange): boolean {
   if (before === undefined || isTrackedLink(runtime, root, path)) return false;
   return action !== "rewrite" || sealOf(new TextDecoder().decode(before)) !== "foreign";

@@ -56,7 +56,7 @@ export function fileChange(
   options: {
     readonly base?: string | undefined;
     readonly edited?: boolean;
-    /** Where the file may hold something of ours already. */
+    /** The file before any `init`; given where the file may hold something of ours already. */
     readonly original?: string | undefined;
   } = {},
 ): FileChange {

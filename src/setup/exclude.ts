@@ -66,7 +66,7 @@ export function shownInSpite({ files }: Runtime, { root }: Worktree, paths: read
   }));
 }
 
-/** Those of the files that the exclude file names: what is there, and git does not track yet. */
+/** The same for the files that the exclude file names, as far as they exist and git does not track them yet. */
 export function shownToGit(runtime: Runtime, worktree: Worktree): Shown[] {
   const path = excludeFileOf(runtime.files, worktree);
   const text = path === undefined ? undefined : readText(runtime.files, path);

@@ -154,7 +154,7 @@ function userHooksRemark({ agent, hookFile: { path, insteadOf } }: Part, dryRun:
   return [said(inRun(insteadOf.because, dryRun), values)];
 }
 
-/** The file that init makes, or has made, where a link of the person's leads to none. */
+/** The file that init makes, or has made, as the target of a link of the person's that led to nothing. */
 function targetMade(runtime: Runtime, base: string, path: string): string[] {
   const target = targetOf(runtime, path);
   const original = originalOf(runtime, base, path);

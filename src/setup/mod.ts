@@ -126,7 +126,7 @@ function takeOwn(runtime: Runtime, place: Place, changes: readonly FileChange[],
   if (isShared) trustWhatIsFollowed(openStore(runtime, place.dataFolder, "project"));
 }
 
-/** The remark on settings that others wrote and that hold here from now on, but for those that only ask for care. */
+/** The remark on settings that others wrote and that hold here from now on. Those that only ask for care go unnamed. */
 function settingsRemarks(place: Place, { sourceOf }: Memory): Sentence[] {
   const keys = [...rulesByKey().keys()].filter((key) => sourceOf(key) === "project" && !key.startsWith("privacy."));
   const path = join(place.dataFolder, CONFIG_FILE);
@@ -174,7 +174,7 @@ function stillTracked(runtime: Runtime, place: Place, { share }: Pick<SetupReque
   const store = storeOf(runtime, place);
   const all = filesForGit(store);
   const tracking = trackingIn(runtime, store.folder);
-  // Whose own `.gitignore` shows a file wants git to have it, unless they say now what is shared.
+  // People whose own `.gitignore` shows a file want git to have it, unless they say now what is shared.
   const isMeant = (file: layout.StorePath) => share === "none" || file === layout.TOKEN_FILE || file.endsWith(".jsonl");
   const files = share === undefined
     ? exposedIn(store, all)
@@ -231,9 +231,9 @@ function othersMade(runtime: Runtime, place: Place, changes: readonly FileChange
 }
 
 /**
- * Makes the changes, and the data folder before them. `planAgain` is given where that must first be kept out of
- * commits, since a stranger made it: git's exclude file, one of the changes, is another one then. `note` notes what
- * holds from now on; where it fails nothing has been changed.
+ * Makes the data folder, then the changes. A folder that a stranger made must first be kept out of commits. This edits
+ * git's exclude file, which is among the changes, so `planAgain` plans them anew. `note` notes what holds from now on;
+ * where it fails nothing has been changed.
  */
 function carryOut(
   runtime: Runtime,

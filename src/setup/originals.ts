@@ -112,7 +112,7 @@ export function keepEdited(runtime: Runtime, base: string, path: string, bytes: 
   return join(base, ORIGINALS_FOLDER, writeCopy(runtime, base, path, bytes));
 }
 
-/** The manifest without the originals of these files, and what removes their copies, but those of `missed` files. */
+/** The manifest without the originals of these files; `removeCopies` removes their copies, but for `missed` ones. */
 export function forgettingOriginals(runtime: Runtime, base: string, paths: readonly string[]) {
   const folder = join(base, ORIGINALS_FOLDER);
   const manifest = join(folder, MANIFEST);

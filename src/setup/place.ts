@@ -165,8 +165,8 @@ function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
 }
 
 /**
- * The agents that init connects: those that have a folder in the project; at first those on this machine, too, later
- * those connected, in a linked worktree at first those of the main one.
+ * The agents that init connects: those that have a folder in the project and those connected already. A linked worktree
+ * without any takes those of the main one; where none is connected at all, those on this machine are added.
  */
 function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
   const main = mainWorktree(runtime, root);

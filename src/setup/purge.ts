@@ -66,7 +66,7 @@ export function carryOutPurge(
   // The data folder is erased last, since its token names the home.
   for (const home of homesToErase(runtime, { dataFolder, scope })) runtime.files.remove(home);
   if (real !== undefined) {
-    // The lock, which is held, goes behind all that it keeps others from writing.
+    // The lock, which is held, is removed last: until then it keeps others from writing.
     const names = ownNames(runtime, real).filter((name) => name !== layout.LOCK_FILE);
     for (const name of [...names, layout.LOCK_FILE]) runtime.files.remove(join(real, name));
     if (runtime.files.list(real).length === 0) runtime.files.remove(real);

@@ -41,8 +41,7 @@ export function sharesBy(runtime: Runtime, folder: string): Share {
 }
 
 /**
- * The files that a commit could take along: those that hold what is saved, and, where they show it to all who share the
- * memory, git's own.
+ * The files that a commit could take along: those that hold what is saved, and, in a shared memory, git's own files.
  */
 export function filesForGit(store: Store): StorePath[] {
   const gits = sharesBy(store.runtime, store.folder) === "none" ? [] : GITS_FILES;

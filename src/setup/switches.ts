@@ -61,7 +61,7 @@ function wordsIn(files: Files, base: string): readonly string[] {
   return readText(files, join(base, TEXTS_FILE))?.trim().split(" ") ?? [];
 }
 
-/** Notes the switches for which a place's texts are written. Whether those for notes are wanted stays if unsaid. */
+/** Notes the switches for which a place's texts are written. Without `parts.notes`, an earlier wish for notes stays. */
 export function noteTexts(runtime: Runtime, { base, scope }: Pick<Place, "base" | "scope">, parts: Parts): void {
   const path = join(base, TEXTS_FILE);
   const notes = parts.notes ?? !wantsNoNotes(runtime, { base });

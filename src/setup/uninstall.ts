@@ -63,7 +63,7 @@ export function uninstall(runtime: Runtime, request: RemovalRequest): SetupResul
 function plannedRemoval(runtime: Runtime, request: RemovalRequest): SetupResult {
   const place = placeToUninstall(runtime, request);
   const data = openStore(runtime, place.dataFolder, "project");
-  // By the old place of a folder that was moved no original is found.
+  // A folder that was moved is claimed first: by its old place no original would be found.
   if (place.scope === "project" && place.ownsData && data.moved && runtime.files.stat(data.folder)) claimFolder(data);
   const removal = planOf(runtime, place, request);
   const { purge } = removal;
@@ -71,8 +71,8 @@ function plannedRemoval(runtime: Runtime, request: RemovalRequest): SetupResult 
   const done = () => resultOf(runtime, place, request, removal);
   return shownOrDone(runtime, {
     confirm: purge ? request.token ?? false : true,
-    // Not bound to the sizes of files: hooks write logs while the person decides.
-    // Bound to when the memory was made, too: one that is made anew at the same place, and holds the same, is another.
+    // The token does not depend on the sizes of files: hooks write logs while the person decides.
+    // It depends on when the memory was made: a new one at the same place is another, even with the same content.
     shown: purge && (() => {
       const made = String(claimedAt(runtime, storeOf(runtime, place).home));
       return ["uninstall", place.scope, place.root, place.dataFolder, made, ...knowledgeShown(data)];
