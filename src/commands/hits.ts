@@ -134,7 +134,7 @@ export function shown({ hits, method, total, degraded, hint }: SearchResult, vie
   };
 }
 
-/** The hits in their order, but a later one right before what it puts out of force of the first ones. */
+/** The hits in their order, except that what puts one of the `first` hits out of force moves up to stand before it. */
 function laterFirst(hits: readonly Hit[], first: number, outdatedBy: View["outdatedBy"]): readonly Hit[] {
   const ordered = [...hits];
   for (const hit of hits.slice(0, first)) {

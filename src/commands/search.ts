@@ -75,7 +75,7 @@ export const search = defineCommand({
     const typed = readFields(runtime, query.join(" "));
     if (queries === undefined && typed.trim() === "") refuse("query_missing");
     if (queries !== undefined && typed.trim() !== "") refuse("query_beside_queries", { typed: typed.trim() });
-    // One whose layer has the weight 0 is left out, unless it is the only one.
+    // A store whose layer has the weight 0 is left out, unless it is the only one.
     const weighs = ({ layer }: Store) => memory.config.retrieval.source_weight[layer] > 0;
     const { stores: all } = call;
     const stores = all.length === 1 ? all : all.filter(weighs);
@@ -132,7 +132,7 @@ async function settleAnew(memory: Memory): Promise<void> {
   await settle(gatherStart(memory, readers), readers[0]?.index);
 }
 
-/** A query without it asks for no to-dos, and search_then.ts is not loaded for it. */
+/** A query that does not match asks for no to-dos, so search_then.ts need not be loaded to recognise it. */
 const NAMES_TODOS = /to-?do|[待代]办/i;
 
 async function lookUp(call: SearchCall, stores: readonly Store[], typed: string): Promise<Outcome> {
@@ -214,12 +214,12 @@ function finderIn(
   };
 }
 
-/** So many hits are compared with each other, though fewer be told: what outdates the best one may rank low. */
+/** So many hits are compared with each other, even if fewer are told: what outdates the best one may rank low. */
 const COMPARED = 20;
 
 /**
- * What puts a hit out of force (the record that replaced it, one that a start found, or one of the hits), and which
- * hit of a colleague says otherwise since.
+ * Gives for a hit the id of what puts it out of force (its replacement, what a start found, or another hit), and the
+ * id of the hit in which a colleague says otherwise since.
  */
 function comparing(memory: Memory, readers: readonly MemoryIndex[]) {
   const laterOf = laterIn(memory, readers);

@@ -85,7 +85,7 @@ async function findBeside(text: string, settings: SearchSettings, ways: Ways): P
   return isOfThen ? found : { ...found, notThen: time.whole };
 }
 
-/** What a text finds by its words beside a time: all of it, what of it is of that time, and what names the time. */
+/** What a text finds by its words beside a time: the hits of any time, those of that time, and those that name it. */
 async function aboutRest({ time, rest }: Dated, text: string, settings: SearchSettings, ways: Ways) {
   const then = await ways.find(rest, { ...settings, filters: within(settings.filters, time.whole) });
   const others = await ways.find(rest, settings);
@@ -94,7 +94,7 @@ async function aboutRest({ time, rest }: Dated, text: string, settings: SearchSe
   return { others, named, ofTime: [...then.hits, ...named.filter((hit) => about.has(keyOf(hit)))] };
 }
 
-/** What a text finds that names the text's date itself: more than a 10 or a 20 of it. */
+/** The hits that name the date of a text as a whole: a 10 or a 20 that the date consists of is not enough. */
 async function naming(
   time: NamedTime,
   text: string,

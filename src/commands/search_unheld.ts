@@ -1,7 +1,7 @@
 /**
- * What a search answers for words that replaced records hold and none in force does, or none so many of them: “why did
- * we drop Buildkit” gives what is in force instead, with what it replaced, and so does a question for what held before;
- * a code that is nowhere is said to be.
+ * What a search answers where replaced records hold words of the query that no record in force holds, or more of them
+ * than any does: “why did we drop Buildkit” gives the record that is in force instead, with the one it replaced. So
+ * does a question for what held before. A query that is a code which no record holds gets a sentence that says so.
  */
 import type { MemoryIndex } from "../index/mod.ts";
 import { hashTerm } from "../index/profile.ts";
@@ -16,19 +16,20 @@ import { analyse } from "../text/mod.ts";
 import { NO_SPACE_SCRIPTS } from "../text/script.ts";
 import { said } from "./words.ts";
 
-/** The most replaced records that are told: the word is all that is known of them. */
+/** At most so many replaced records are told: a word is all by which they were found. */
 const MOST_REPLACED = 3;
 
 /**
- * A replaced record whose words others hold, too, is meant where it has so many times the relevance by words of every
- * hit, and of LEAST: a little more comes from its length alone.
+ * A replaced record without a word of its own is meant if its relevance by words is more than so many times that of
+ * every hit, and so many times LEAST: a little more may come from its length alone.
  */
 const CLEARLY = 1.3;
 const LEAST = 0.2;
 
 /**
- * The hits, among them what replaced a record that has a word which they lack, or more of the query's words than any of
- * them, and what each of these replaced; of all hits what they replaced last where the query asks for that.
+ * The hits together with the successors of replaced records that are meant: by a word of the query which the hits lack,
+ * or by more of its words than any hit has. `replaces` maps the id of a successor to the record that it replaced; where
+ * the query asks what held before, it does so for all hits.
  */
 export function withReplaced<F extends SearchResult>(
   text: string,
@@ -41,7 +42,7 @@ export function withReplaced<F extends SearchResult>(
   const hits = [...found.hits];
   const filters = { ...settings.filters, replaced: true };
   const most = largest(hits.map(byWords), 0);
-  // All replaced records are read, so not where none can be meant: what says exactly the query has relevance 1.
+  // This reads all replaced records, so it is left out where none can be meant: no relevance is above 1.
   const mayBeMeant = found.method !== "vector" && (unheld.length > 0 || CLEARLY * most < 1);
   const replaced = mayBeMeant ? search(readers, text, { ...settings, filters }).hits : [];
   // With meaning, scores are shares of the best.

@@ -25,7 +25,7 @@ export const trustCommand = defineCommand({
   args: { confirm: confirmation, undo: flag },
   run({ memory, args }) {
     if (!memory.project) throw notInitialised(memory, "project");
-    // What is trusted is noted there.
+    // The home folder `~/.memory` notes what is trusted.
     const trouble = homeTrouble(memory.runtime);
     if (trouble) throw trouble.failure;
     return args.undo ? takeBack(memory.project) : confirmed(memory, memory.project, args.confirm);
@@ -41,7 +41,7 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
   const team = teamNotesIn(store) || undefined;
   const data = { folder, total, texts, team };
   if (texts.length === 0) {
-    // Its facts are given and found already; from now on it is known to be the person's.
+    // Facts of this memory are given and found already; from now on it is known to be the person's.
     claimFolder(store);
     return ok(data, ({ folder }, style) => style.say(said("nothing_to_trust", { folder })) + teamLine(team, style));
   }

@@ -122,7 +122,7 @@ function allOf({ doomed: { records, copies } }: Pick<Part, "doomed">): readonly 
   return [...records, ...copies];
 }
 
-/** The places where the same still stands when these records are gone; `texts` are theirs. */
+/** The places that still say the same once these records are gone; `texts` are the texts of the records. */
 function mentionsBeside(
   parts: readonly Part[],
   texts: readonly string[],
@@ -133,7 +133,7 @@ function mentionsBeside(
   const gone = parts.flatMap(allOf).map(placeOf);
   const beside = { except: new Set(gone), among: readOf(read, request) };
   if (all && scope === "all") return remainingOfAll(stores, beside);
-  // Every place that holds one of these texts holds the keyword, too.
+  // With a keyword the texts are not needed: every place that holds one of them holds the keyword, too.
   const ids = purge ? parts.flatMap(allOf).map(({ key }) => key).filter(isWorded) : [];
   const contents = keyword === undefined ? [...texts, ...ids] : [];
   return remainingMentions(memory, { keyword, contents, ...beside });
@@ -252,7 +252,7 @@ function refuseNothing({ memory, stores, filter, scope, all }: Request): never {
     hint: elsewhere ?? hintFor(memory, id, filter.keyword),
   };
   const named = stores.flatMap((store) => readScope(store, "all").records).filter(({ key }) => key === id);
-  // It is there, and another filter or the scope leaves it out.
+  // The record with the given id exists, but another filter or the scope leaves it out.
   if (id === undefined || named.some(({ isDeleted }) => !isDeleted)) refuse("nothing_matches", where);
   if (named.length > 0) refuse("deleted_already", { id: briefId(id) });
   refuse("no_record_in", { id, ...where });

@@ -63,7 +63,7 @@ export const manageEdit = defineCommand({
     });
     const { result: { before, along, ...edited }, done } = carryOut(memory, store, (locked) => {
       const first = readContents(locked);
-      // Records that were told apart stand in other lines now.
+      // Where records that shared an id were given their own, the lines have changed and are read again.
       const contents = giveOwnIds(locked, first) > 0 ? readContents(locked) : first;
       return planEdit(memory, locked, id, edits, { scope, actor: actorOf(runtime), contents });
     }, call.args);
@@ -72,7 +72,7 @@ export const manageEdit = defineCommand({
       ...before.length === 0 ? [] : remainingMentions(memory, { contents: before, except }),
       ...edits.supersedes?.length ? mentionsOfReplaced(memory, edited.id) : [],
     ];
-    // Its id is made of its words.
+    // The id of a to-do is made of its words, so a reworded one has another id.
     const [renamed] = reworded && edited.updated_fields.length > 0
       ? stillOpen(todosHere(memory, [store])).filter((each) => each.todo === clean(memory, reworded.as).text)
       : [];

@@ -1,4 +1,4 @@
-/** `memory manage enrich`: lists facts without words for later (`asks`, `when`), and adds those of an agent. */
+/** `memory manage enrich`: lists facts without questions (`asks`) or conditions (`when`), and adds given ones. */
 import { resolve } from "node:path";
 import { confirmation, integer, nameOf, withDefault } from "../../cli/args.ts";
 import { type Caller, defineCommand, nothing, ok, preview } from "../../cli/command.ts";

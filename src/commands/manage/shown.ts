@@ -79,7 +79,7 @@ function marksOf(record: ShownRecord, style: Style): string {
   return marks.map(({ en, zh }) => style.say({ en: `(${en}) `, zh: `（${zh}）` })).join("");
 }
 
-/** Why a record no longer counts, that which says most first. */
+/** Why a record no longer counts: the reasons, the weightiest first. */
 export function statesOf({ deleted_at, superseded_by, status }: ShownRecord): Sentence[] {
   return [
     deleted_at === null ? [] : said("is_deleted"),

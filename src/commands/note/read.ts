@@ -222,7 +222,7 @@ export function warningLines(warnings: readonly Sentence[] | undefined, style: S
   return (warnings ?? []).map((warning) => style.yellow(`${style.say(warning)}\n`)).join("");
 }
 
-/** The very id, since what is done to a note is done to no other. Throws RECORD_NOT_FOUND, NOT_INITIALISED. */
+/** The note with exactly this id, as it is about to be changed. Throws RECORD_NOT_FOUND, NOT_INITIALISED. */
 export function existingInLayers(stores: readonly Store[], id: string): { store: Store; note: Note } {
   return inLayers(stores, id) ?? noNote(id, stores);
 }
