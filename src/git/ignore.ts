@@ -52,7 +52,7 @@ export function isIgnored(ignoring: readonly Ignoring[], file: string): boolean 
   return verdict(ignoring, file, false);
 }
 
-/** The folder whose rules show a file by a line of its own; undefined where none does, or rules leave it out. */
+/** The folder of the line `!…` by which a file is shown; undefined where none decides, or the file is ignored. */
 export function folderThatShows(ignoring: readonly Ignoring[], file: string): string | undefined {
   const found = decision(ignoring, file, false);
   return found?.line.startsWith("!") && !isIgnored(ignoring, file) ? found.folder : undefined;
@@ -101,8 +101,10 @@ const ASCII = /^[\0-\x7f]*$/;
 
 /**
  * Whether a pattern matches a whole path. All ways are followed side by side: backtracking could take forever.
- * `broadly`, what is in doubt matches: a set of characters any character, one whose end is in doubt the whole rest, and
- * two stars any text, wherever they stand. Otherwise it matches nothing.
+ *
+ * @param broadly whether a part in doubt matches: a set like `[a-z]` any character, a set whose end is in doubt the
+ * whole rest of the path, and two stars any text, wherever they stand. Otherwise a set matches nothing, and two stars
+ * within a name count as one
  */
 function fits(pattern: string, path: string, broadly: boolean): boolean {
   const start = pattern.startsWith("/") ? 1 : 0;

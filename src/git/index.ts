@@ -45,7 +45,7 @@ interface IndexReading {
   readonly ignoresCase: boolean;
 }
 
-/** The entries of a folder, named from the worktree with forward slashes; undefined for no whole index. */
+/** The entries of a folder, named from the worktree with forward slashes; undefined for a broken index. */
 export function entriesBelow(
   read: ReadPiece,
   folder: string,
@@ -56,7 +56,7 @@ export function entriesBelow(
   const names = new Set<string>();
   let above: IndexEntries["above"];
 
-  const ofCase: VisitEntry = (held, from, to, mode) => {
+  const visitExactly: VisitEntry = (held, from, to, mode) => {
     let same = 0;
     const most = Math.min(to - from, wanted.length);
     while (same < most && held[from + same] === wanted[same]) same++;
@@ -66,7 +66,7 @@ export function entriesBelow(
     else if (same > 0 && (wanted[same] === SLASH || held[to - 1] === SLASH)) above = stronger(above, mode);
     return true;
   };
-  const ofAnyCase: VisitEntry = (held, from, to, mode) => {
+  const visitInAnyCase: VisitEntry = (held, from, to, mode) => {
     const first = held[from] ?? 0;
     // A name of ASCII letters that begins otherwise matches no path of ours, unless it is a short one of Windows.
     if (first < 0x80 && prefix !== "" && lower(first) !== wanted[0] && !held.subarray(from, to).includes(TILDE)) {
@@ -78,7 +78,7 @@ export function entriesBelow(
     else if (name.includes("~") && mayBeShort(name, prefix)) above = "entry";
     return true;
   };
-  return visitEntries(read, hashBytes, ignoresCase ? ofAnyCase : ofCase) ? { names, above } : undefined;
+  return visitEntries(read, hashBytes, ignoresCase ? visitInAnyCase : visitExactly) ? { names, above } : undefined;
 }
 
 /** Sees an entry, whose name is the bytes of `held` from `from` to `to`. Returns whether to read on. */

@@ -11,7 +11,10 @@ import { once } from "../remembered.ts";
 import type { Files, Runtime } from "../runtime.ts";
 import { usesSha256, type Worktree } from "./worktree.ts";
 
-/** Tells of contents whether git has them; none while there is a stash, whose files may stand on no branch. */
+/**
+ * Makes a test: whether git has a content, committed or staged. While there is a stash the answer is no, since the
+ * object may be the stash's alone, which stands on no branch.
+ */
 export function committedIn({ files }: Runtime, worktree: Worktree): (content: Uint8Array) => boolean {
   const { commonFolder } = worktree;
   if (hasStash(files, commonFolder)) return () => false;
@@ -22,8 +25,9 @@ export function committedIn({ files }: Runtime, worktree: Worktree): (content: U
 }
 
 /**
- * Tells of contents whether git has them in a commit or a stash: what is only staged goes with a reset. No tree names
- * that, and git packs what it needs alone, the trees with what they name.
+ * Makes a test: whether git has a content in a commit or a stash. What is only staged does not count, since a reset
+ * drops it. It lies loose and no tree names it: git packs only what it needs, each tree together with the files that it
+ * names.
  */
 export function keptIn({ files }: Runtime, worktree: Worktree): (content: Uint8Array) => boolean {
   const { commonFolder } = worktree;

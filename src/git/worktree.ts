@@ -6,14 +6,15 @@ import { destination, foldersAround, isAtOrAboveHome, isInside, isOthers, realOf
 import type { Files, Runtime } from "../runtime.ts";
 
 /**
- * The nearest folder at or above `from` that holds a `.git` which no other user put there, below the home folder. One
- * that a package or an archive brings takes nobody out of the repository around it.
+ * The nearest folder at or above `from`, below the home folder, with a `.git` that counts. One that another user put
+ * there never does. One that a package or an archive brought (in `node_modules`, or a file that names somebody else's
+ * worktree) counts only if there is no repository around it.
  */
 export function gitRoot(runtime: Runtime, from: string): string | undefined {
   let found: string | undefined;
   let doubtful: string | undefined;
   for (const folder of foldersAround(runtime, from)) {
-    // None is known of a folder that this user may not look into.
+    // A folder that this user may not look into counts as one without.
     const kind = tried(() => runtime.files.stat(join(folder, ".git")))?.kind;
     if (kind === undefined || isOthers(runtime, folder, ".git")) continue;
     doubtful ??= folder;
@@ -84,7 +85,7 @@ export function worktreeOf(runtime: Runtime, folder: string): Worktree | undefin
   return root === undefined ? undefined : ownWorktreeAt(runtime, root);
 }
 
-/** After so long the lock of git's is taken for that of one that died. */
+/** A lock of git's that is older than this was left behind by a git that died. */
 const WRITES_FOR_MS = 60_000;
 
 /** Whether git is changing files of the worktree around a folder. */
@@ -127,7 +128,7 @@ export function isLeftOut({ files }: Runtime, { gitFolder, commonFolder }: Workt
   if (isSparse?.toLowerCase() !== "true") return false;
   const lines = (readText(files, join(gitFolder, "info", "sparse-checkout")) ?? "").split(/\r?\n/);
   const around = folder.split("/").map((_, at, parts) => `/${parts.slice(0, at + 1).join("/")}/`);
-  // Of a folder that is there only for one further in, the others in it are taken out again.
+  // A folder that is listed only for the sake of one further in has a second line, which leaves out all others in it.
   return !around.some((each) => lines.includes(each) && !lines.includes(`!${each}*/`));
 }
 
