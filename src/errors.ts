@@ -86,7 +86,7 @@ export function reasonTold(error: unknown): Sentence {
   if (error instanceof MemoryError) return error.told.message;
   const code = errorCode(error) ?? "";
   const known = new RegExp(`\\b${code} (\\S+)`).exec(SYSTEM_REASONS)?.[1];
-  // The runtime has no words for it.
+  // Node has no text for this code.
   const en = reasonOf(error).replace(/^EDQUOT: unknown error/, "EDQUOT: disk quota exceeded");
   return { en, zh: code === "" || known === undefined ? en : `${known}（${code}）` };
 }
@@ -102,7 +102,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** What a step gives; undefined where it fails, since its caller does without. */
+/** The result of a step; undefined if it throws, for callers that can go on without the result. */
 export function tried<T>(step: () => T, failed?: (error: unknown) => void): T | undefined {
   try {
     return step();

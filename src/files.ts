@@ -36,7 +36,7 @@ export function editableText({ files }: Pick<Runtime, "files">, path: string): s
   return bytes && editableTextIn(bytes, path);
 }
 
-/** The same of bytes that were read. */
+/** As `editableText`, for bytes that the caller has read already. */
 export function editableTextIn(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -60,7 +60,10 @@ export function sameBytes(left: Uint8Array | undefined, right: Uint8Array | unde
   return left === right || (left !== undefined && right !== undefined && Buffer.compare(left, right) === 0);
 }
 
-/** Whether two looks at files saw one file as it was. Numbers of different file systems may be equal by chance. */
+/**
+ * Whether two `stat`s show the same file, unchanged. The inode alone would not tell: files of two file systems may have
+ * the same one.
+ */
 export function isSameFile(one: FileStat | undefined, other: FileStat | undefined): boolean {
   return one?.inode === other?.inode && one?.size === other?.size && one?.modifiedNs === other?.modifiedNs;
 }
@@ -89,7 +92,7 @@ export function fileStamp({ size, modifiedNs, changedNs, inode }: FileStat): str
 }
 
 interface ReplaceOptions {
-  /** Undefined: that of the file that is replaced; a new one is for those who may write its folder. */
+  /** Undefined: the mode of the file that is replaced; a new file is open to whoever may write its folder. */
   readonly mode?: number;
   readonly sync?: boolean;
 }
@@ -112,13 +115,16 @@ export function replaceAtomically(
 
 const NAME_BYTES_MAX = 255;
 
-/** The name of a file's new content until it is renamed; for a name that leaves no room by the digest of that name. */
+/**
+ * The name of the temporary file that holds a file's new content until it is renamed: `.config.json.ab12cd34.tmp`.
+ * Where that would be too long, the digest of the file's name stands in the place of the name.
+ */
 function nameBeside(name: string, random: string): string {
   const whole = `.${name}.${random}.tmp`;
   return Buffer.byteLength(whole) > NAME_BYTES_MAX ? `.${sha256Hex([name])}.${random}.tmp` : whole;
 }
 
-/** Whether a name is that of a new content of the file. */
+/** Whether `name` is that of a temporary file with new content for `file` (`nameBeside`). */
 export function isBeside(name: string, file: string): boolean {
   const of = fileBeside(name);
   return of !== undefined && (of === file || of === sha256Hex([file]));
@@ -129,16 +135,16 @@ export function fileBeside(name: string): string | undefined {
   return /^\.(.+)\.[a-z0-9]{8}\.tmp$/.exec(name)?.[1];
 }
 
-/** The age of a new content without a living writer, which would have renamed it within moments. */
+/** A temporary file older than this has lost its writer: a living one renames it within moments. */
 const ORPHANED_MS = 60_000;
 
-/** Whether a new content was left by a writer that died. */
+/** Whether a temporary file was left by a writer that died. */
 export function isOrphaned({ files, now }: Pick<Runtime, "files" | "now">, path: string): boolean {
   const stat = files.stat(path);
   return stat !== undefined && now().getTime() - modifiedMs(stat) > ORPHANED_MS;
 }
 
-/** Removes new contents of a file whose writers have died. */
+/** Removes the temporary files of a file whose writers have died. */
 export function sweepBeside(runtime: Runtime, path: string): void {
   const { files } = runtime;
   // The next call tries again.

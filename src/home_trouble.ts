@@ -12,7 +12,7 @@ import { failure } from "./words.ts";
 
 export interface HomeTrouble {
   readonly failure: MemoryError;
-  /** It can't even be read: whose a memory is can't be told. */
+  /** `~/.memory` can't even be read, so that nobody knows whose a memory is. */
   readonly isUnread: boolean;
 }
 
@@ -32,9 +32,10 @@ export function homeTrouble(runtime: Runtime): HomeTrouble | undefined {
   const mode = files.stat(nearest)?.mode ?? 0;
   const owner = files.owner(nearest) ?? 0;
   const values = { home, path: nearest, owner, mode: mode.toString(8).padStart(3, "0") };
-  // Otherwise neither its owner nor its mode is in the way.
+  // Any other code comes from a read-only disk or a sandbox, where no other owner or mode would help.
   const isOfMode = files.writeRefusal(nearest) === "EACCES";
-  const name = isUnread ? "home_closed" : !isOfMode ? "home_read_only" : kind ? "home_unwritten" : "home_unmade";
+  const unwritable = kind ? "home_unwritten" : "home_unmade";
+  const name = isUnread ? "home_closed" : isOfMode ? unwritable : "home_read_only";
   return { failure: failure(name, values), isUnread };
 }
 
@@ -45,7 +46,7 @@ export function nearestThere(files: Files, path: string): string {
   }
 }
 
-/** The runtime; where this user may not look into `~/.memory`, one in which nothing is there. */
+/** The runtime; if this user may not look into `~/.memory`, one in which that folder is empty. */
 export function withoutClosedHome(runtime: Runtime): Runtime {
   const { files } = runtime;
   const home = memoryHome(runtime);

@@ -1,4 +1,5 @@
 /** Reading JSON, also with comments. */
+import { tried } from "./errors.ts";
 
 /** A JSON object with any fields. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -44,9 +45,10 @@ export function parseJsonc(text: string): unknown {
 }
 
 /**
- * The text without lines of comment, the only comments in the settings that `init` writes and in most others. Removing
- * these alone takes a hook a tenth of a millisecond less. No string goes over the end of a line; where such a line ends
- * a longer comment, the rest is no JSON, and `withoutComments` is called.
+ * The text without its lines that are `//` comments, the only comments in the settings that `init` writes and in most
+ * others. Removing these alone takes a hook a tenth of a millisecond less than `withoutComments`. No string is cut,
+ * since none goes over the end of a line. A comment between slash and star may be cut: then the rest is no JSON, and
+ * `withoutComments` is called.
  */
 function withoutCommentLines(text: string): string {
   if (!text.includes("//")) return text;
@@ -61,4 +63,3 @@ function withoutComments(text: string): string {
   const keepStrings = (piece: string) => piece.startsWith('"') ? piece : " ";
   return text.replace(COMMENT, keepStrings).replace(TRAILING_COMMA, keepStrings);
 }
-import { tried } from "./errors.ts";

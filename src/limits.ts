@@ -53,7 +53,7 @@ export const FILES_MAX = {
 
 /** How much of one record the index takes in: a line that others wrote may hold more than any save. */
 export const RECORD_MAX = {
-  /** Of its text in bytes, and of each of its lists in characters: a summary has several parts. */
+  /** Bytes of its text, and characters of each of its lists. More than a save takes, as a summary has several texts. */
   text: 2 * BYTES_MAX.saved,
   /** Its entities, and its tags. */
   labels: 1_000,
@@ -86,5 +86,5 @@ export function sizeTold(bytes: number): string {
   return `${bytes % MIB === 0 ? bytes / MIB : (bytes / MIB).toFixed(1)} MiB`;
 }
 
-/** The longest time of a timer. What a person named to be read is read to its end, however long that takes. */
+/** The longest that a timer can wait: for input that a person named, which is read to its end however long it takes. */
 export const PATIENT_MS = 2 ** 31 - 1;

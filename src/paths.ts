@@ -31,7 +31,10 @@ export function globalDataFolder(runtime: Runtime): string {
   return personsOwn(runtime, runtime.env("MEMORY_GLOBAL_DIR")) ?? join(runtime.home, DEFAULT_DATA_DIR);
 }
 
-/** A path for one of the person's own folders. One that is relative, or in a project, any repository could bring. */
+/**
+ * The path that a variable names for one of the person's own folders. Undefined for a path that is relative or leads
+ * into a project: any repository could bring such a folder.
+ */
 function personsOwn(runtime: Runtime, named: string | undefined): string | undefined {
   const path = withHome(runtime, named);
   return isAbsolute(path) && !leadsIntoProject(runtime, path) ? path : undefined;
@@ -151,13 +154,13 @@ export function programOnPath({ env, files }: Pick<Runtime, "env" | "files">, pr
   });
 }
 
-/** A path that leads to the binary in this process alone, or in one shell. */
+/** Folders whose paths lead to the binary in this process alone, or in this login: `/proc/self/exe`. */
 const PASSING = /^\/(?:proc|dev|run\/user)\//;
 
 /**
- * The path by which this binary was started, where it leads to its file: where versions lie side by side behind a link,
- * what is written down stays right when the link is turned. Otherwise the path of the file. In a repository or project
- * a link is not taken, since the next pull could turn it.
+ * The path to write into hooks: that by which this binary was started, if it leads to `file`, else `file`. Where
+ * several versions lie behind one link, hooks with the link's path stay right when the link is turned to a newer
+ * version. A link in a repository or project is not taken, since the next pull could turn it.
  */
 export function startedPath(runtime: Runtime, word: string, file: string): string {
   if (word === file || runtime.platform === "win32") return file;

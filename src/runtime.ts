@@ -29,7 +29,10 @@ export interface WriteOptions {
   readonly how: "replace" | "append" | "extend" | "create";
   /** Permission bits of a new file, private by default. */
   readonly mode?: number;
-  /** The file that the new one will replace. The new one gets its owner and group, and exactly `mode`, or its mode. */
+  /**
+   * The file that the new one will replace. The new file gets that file's owner and group, and exactly `mode`, or
+   * without `mode` that file's mode.
+   */
   readonly like?: AbsolutePath;
   /** Whoever may write the folder around may read and write a new file, too: several users may share a data folder. */
   readonly shared?: boolean;
@@ -83,7 +86,10 @@ export interface Files {
   mayRead(path: AbsolutePath): boolean;
   /** Whether the system allows a write to this path; false when nothing is there. */
   mayWrite(path: AbsolutePath): boolean;
-  /** The system's code for why it does not: `EACCES` of a mode, `EROFS` or `EPERM` of a file system or a sandbox. */
+  /**
+   * The system's code for refusing a write to this path: `EACCES` because of a mode, `EROFS` or `EPERM` because of a
+   * file system or a sandbox. Undefined where the write is allowed.
+   */
   writeRefusal(path: AbsolutePath): string | undefined;
   /** How many bytes may be written to the disk of this path; undefined where the system does not say. */
   freeBytes(path: AbsolutePath): number | undefined;
@@ -181,7 +187,7 @@ export interface Runtime {
   readonly arch: "x64" | "arm64";
   readonly host: string;
   readonly pid: number;
-  /** The path of the running binary, by which it was started where that may be written down (`startedPath`). */
+  /** The path of the running binary, as it may be written into hooks (`startedPath`). */
   readonly execPath: string;
   readonly isAlive: (pid: number) => boolean;
   /** The processes that started this one, the nearest first; none where the system hides them. */

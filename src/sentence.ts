@@ -11,7 +11,7 @@ export function same(text: string): Sentence {
   return { en: line, zh: line };
 }
 
-/** A text within a sentence: no line of it passes for one of memory's own. A text of one line stays as it is. */
+/** A text of others on one line, to stand in a sentence: a line of its own could pass for one of memory's. */
 export function withinLine(text: string): string {
   // deno-lint-ignore no-control-regex -- they end lines for some reader
   const lines = text.split(/[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/);

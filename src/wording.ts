@@ -47,8 +47,12 @@ function readRows(table: string): ReadonlyMap<string, Wording> {
   for (const line of table.trim().split("\n").filter((line) => !line.startsWith("#"))) {
     const [kind = "", name = "", en = "", zh = ""] = line.split("\t").map((cell) => cell.replaceAll("\\n", "\n"));
     const row = rows.get(above);
-    if (kind === "next" && row) rows.set(above, { ...row, next: { en, zh } });
-    else rows.set(above = name, { kind, words: { en, zh } });
+    if (kind === "next" && row) {
+      rows.set(above, { ...row, next: { en, zh } });
+      continue;
+    }
+    rows.set(name, { kind, words: { en, zh } });
+    above = name;
   }
   return rows;
 }

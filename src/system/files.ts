@@ -111,7 +111,7 @@ export const systemFiles: Files = {
   realPath: (path) => missing(() => lstat(path) ? fs.realpathSync(path) : undefined),
   // Undefined also for a link that has gone, or lies in a folder that we may not read.
   linkTarget: (path) => tried(() => lstat(path)?.isSymbolicLink() ? fs.readlinkSync(path) : undefined),
-  // A folder goes on giving its group to what is made in it.
+  // The higher bits stay: by setgid a folder gives its group to what is made in it.
   setMode: (path, mode) => fs.chmodSync(path, (fs.statSync(path).mode & 0o7000) | mode),
   mayRead: (path) => refusalOf(path, fs.constants.R_OK | fs.constants.X_OK) === undefined,
   mayWrite: (path) => refusalOf(path, fs.constants.W_OK) === undefined,
@@ -223,7 +223,7 @@ function lstat(path: string): fs.Stats | undefined {
   return fs.lstatSync(path, { throwIfNoEntry: false });
 }
 
-/** The kind of a file. Asked first: to open a pipe or read a device may never end. */
+/** The kind of a file. Asked before a file is opened: opening a pipe or reading a device may never end. */
 function kindOf(path: string): FileStat["kind"] | undefined {
   const stat = fs.statSync(path, { throwIfNoEntry: false });
   return stat && kind(stat);
