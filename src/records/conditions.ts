@@ -43,7 +43,7 @@ interface WrittenFile {
   /** With forward slashes, relative to the project if the file lies there. */
   readonly path: string;
   readonly absolute: string;
-  /** It lies outside of the project for which the record holds: only a path that says where it lies means it. */
+  /** It lies outside of the project for which the record holds: only a glob from `~/`, `../` or `/` on fits it. */
   readonly isOutside: boolean;
   /** Whether it is there before the call; undefined where nobody knows any more. */
   readonly isThere: () => boolean | undefined;
@@ -134,7 +134,7 @@ export function readCondition(text: string): Condition | undefined {
     words: WRITING.has(known) ? said : withFull(said, known),
     unless: choices(unless[0] ?? "", bar),
   };
-  // A word of signs alone may be told from others in code (`>=`), but not in a command or an output.
+  // Paths, commands and outputs need a letter, or a path a star. Words in code may be signs alone: `>=`.
   const main = WRITING.has(known) ? condition.globs : condition.words;
   const isMeant = main.length > 0 &&
     main.every((each) => hasLetter(each) || WRITING.has(known) && each.includes("*"));

@@ -50,7 +50,7 @@ export function timeOf(timestamp: string): number {
   return at >= FIRST_MS && at <= LAST_MS ? at : NaN;
 }
 
-/** A record's time in UTC, as times compare as text; one that is so already, and a text that is no time, unchanged. */
+/** A record's time in UTC, so that times compare as texts. What is UTC already, or no time, stays as it is. */
 export function asUtc(timestamp: string): string {
   const at = timestamp.endsWith("Z") ? NaN : timeOf(timestamp);
   return Number.isNaN(at) ? timestamp : new Date(at).toISOString();
@@ -64,8 +64,8 @@ export function dayOf(timestamp: string, { offsetMs }: Zone): string {
 }
 
 /**
- * The moment at which the person's clock shows a time, given as if it were UTC; a time that the clocks leave out is as
- * much later. Both in ms since 1970.
+ * The moment at which the person's clock shows `shown`, a time given as if it were UTC. A time that the clocks skip in
+ * spring counts as that much later: 02:30 as 03:30. Both in ms since 1970.
  */
 export function momentOf(shown: number, { offsetMs }: Zone): number {
   const near = shown - offsetMs(shown);

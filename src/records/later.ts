@@ -27,15 +27,18 @@ const MOST: Readonly<Record<Field, number>> = {
   when: CONDITIONS_HELD_MAX,
 };
 
-/** The lists that a record lacks and `others` have, each field as it shall be; empty where there are none. */
+/** The fields in which `others` have words that a record lacks, each with the list of all; empty for none. */
 export function lackedBy(fields: readonly Field[], record: Part, ...others: readonly Part[]): Lists {
   const all = united(fields, record, ...others);
   const grown = fields.filter((field) => (all[field]?.length ?? 0) > new Set(texts(record[field])).size);
   return Object.fromEntries(grown.map((field) => [field, all[field]]));
 }
 
-/** The words for later of a record that `others` have, too, each list without these; undefined where none are left. */
-export function withoutThose(record: Part, ...others: readonly Part[]): Lists {
+/**
+ * The fields of words for later in which a record and `others` have a word in common, each with the list of the
+ * record's other words; undefined where none are left.
+ */
+export function withoutWordsOf(record: Part, ...others: readonly Part[]): Lists {
   const taken = united(WORDS, ...others);
   const left = (field: Field) => texts(record[field]).filter((word) => !taken[field]?.includes(word));
   const held = WORDS.filter((field) => left(field).length < texts(record[field]).length);

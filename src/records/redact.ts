@@ -110,13 +110,16 @@ function redactValue(field: string, value: string, options: RedactOptions): Reda
   return text.startsWith(head) ? { text: text.slice(head.length), kinds } : plain;
 }
 
-/** Whether the name of a field says so. A backup has ids for names, which say nothing. */
+/**
+ * Whether the name of a field says that its value is a secret. In a backup names are ids, with six digits, and say
+ * nothing.
+ */
 const statesSecret = remembered(
   (field: string) => !/\d{6}/.test(field) && redact(`${field}: Pool7Wharf3`).kinds.length > 0,
   1000,
 );
 
-/** Records share the names of their fields: of an import these alone would take as long as all that the fields hold. */
+/** Cached, since records share the names of their fields: without it an import would take twice as long. */
 const fieldKept = remembered((name: string) => redactId(name), 1000);
 
 /** Shorter texts hold no secret: a name and four digits take as much, 密码4821. */

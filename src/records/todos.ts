@@ -44,7 +44,7 @@ function reopenedIn({ reopened }: RawRecord): Readonly<Record<string, unknown>> 
   return asObject(reopened) ?? {};
 }
 
-/** The field of a summary that says when its open to-dos which are done in another version were opened again. */
+/** The field `reopened` of a summary that comes back: `at`, for each open to-do that the version `done` has as done. */
 export function asReopened(record: RawRecord, done: RawRecord, at: string): RawRecord {
   const wereDone = new Set(doneTodos(done).map(({ todo }) => todoId(todo)));
   const ids = openTodos(record).map(todoId).filter((id) => wereDone.has(id));
@@ -52,7 +52,7 @@ export function asReopened(record: RawRecord, done: RawRecord, at: string): RawR
   return { reopened: { ...reopenedIn(record), ...Object.fromEntries(ids.map((id) => [id, at])) } };
 }
 
-/** A summary in which each to-do is done or open as the last one who did it or opened it again has it. */
+/** A summary whose to-dos have the latest state of all versions: done if last ticked off, open if last reopened. */
 export function withTodosOf(record: RawRecord, others: readonly RawRecord[]): RawRecord {
   const latest = (times: readonly string[]) => times.reduce((one, other) => other > one ? other : one, "");
   const reopenedAt = (id: string) =>
@@ -61,8 +61,8 @@ export function withTodosOf(record: RawRecord, others: readonly RawRecord[]): Ra
   const closed = openTodos(record).flatMap((todo): DoneTodo[] => {
     const done = ticks.get(todoId(todo));
     if (done === undefined) return [];
-    const [done_at, opened] = [latest(done.map((each) => each.done_at)), reopenedAt(todoId(todo))];
-    return opened === "" || done_at > opened ? [{ todo, done_at }] : [];
+    const [done_at, reopened] = [latest(done.map((each) => each.done_at)), reopenedAt(todoId(todo))];
+    return reopened === "" || done_at > reopened ? [{ todo, done_at }] : [];
   });
   const opened = doneTodos(record).filter(({ todo, done_at }) => {
     const doneLast = latest([done_at, ...(ticks.get(todoId(todo)) ?? []).map((each) => each.done_at)]);

@@ -101,12 +101,15 @@ export function isConditionText(text: string): boolean {
   return text.startsWith(conditionText(""));
 }
 
-/** A to-do as a text: it is the person's to do, or may be somebody else's. */
+/** A to-do as a text that is trusted or not: it may be somebody else's to do. */
 export function todoText(todo: string): string {
   return `to-do: ${todo}`;
 }
 
-/** The content of a fact as a text: none that is a condition or a to-do, so that trust in those makes it no rule. */
+/**
+ * The content of a fact as a text that is trusted or not. One that reads like a condition or a to-do (`when: …`) gets a
+ * word before it: trust in such a condition or to-do must not make a rule of the fact.
+ */
 export function contentText(content: string): string {
   const line = oneLine(content);
   return line.startsWith(todoText("")) || isConditionText(line) ? `convention: ${content}` : content;
@@ -154,8 +157,8 @@ export function beyondTopic({ topic, summary }: { topic: string; summary: string
 }
 
 /**
- * Whether `test` holds for any text that a reader of the record may see, earlier wordings included, and what other
- * tools keep in fields of their own. It is told whether a text says something, or only names it.
+ * Whether `test` holds for any text that a reader of the record may see, earlier wordings and fields of other tools
+ * included. Its parameter `says` is true for what the record says, false for its labels, conditions and other fields.
  */
 export function someText(record: RawRecord, test: (text: string, says: boolean) => boolean): boolean {
   const hasOthers = !isEvent(record);

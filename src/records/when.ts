@@ -169,21 +169,21 @@ function daysOf(title: string, groups: Named, today: number): Days | undefined {
   const [kind = "", word] = title.split(" ");
   const by = Number(word ?? 0);
   const monday = today - mondayBased(today);
-  const one = (day: number): Days => ({ from: day, to: day + 1 });
+  const oneDay = (day: number): Days => ({ from: day, to: day + 1 });
   const week = (weeks: number): Days => ({ from: monday + 7 * weeks, to: monday + 7 * weeks + 7 });
-  const last = (days: number): Days => ({ from: today - days + 1, to: today + 1 });
+  const lastDays = (days: number): Days => ({ from: today - days + 1, to: today + 1 });
   if (groups["count"] !== undefined) {
     const count = numberOf(groups["count"]);
     if (count === undefined) return undefined;
-    if (kind === "days") return one(today - count);
+    if (kind === "days") return oneDay(today - count);
     if (kind === "weeks") return week(-count);
-    return kind === "months" ? month(today, -count) : last(word === "weeks" ? 7 * count : count);
+    return kind === "months" ? month(today, -count) : lastDays(word === "weeks" ? 7 * count : count);
   }
   switch (kind) {
     case "weekday": {
       const weekday = weekdayOf(groups);
-      if (word !== undefined) return one(monday + 7 * by + weekday);
-      return one(today - 1 - (mondayBased(today - 1) - weekday + 7) % 7);
+      if (word !== undefined) return oneDay(monday + 7 * by + weekday);
+      return oneDay(today - 1 - (mondayBased(today - 1) - weekday + 7) % 7);
     }
     case "after":
       return { from: today - (mondayBased(today - 1) - weekdayOf(groups) + 7) % 7, to: today + 1 };
@@ -195,7 +195,7 @@ function daysOf(title: string, groups: Named, today: number): Days | undefined {
     case "date":
       return dateOf(groups, today);
     case "day":
-      return word === "of" ? dateOf(groups, today) : one(today + by);
+      return word === "of" ? dateOf(groups, today) : oneDay(today + by);
     case "week":
       return week(by);
     case "month":
@@ -209,7 +209,7 @@ function daysOf(title: string, groups: Named, today: number): Days | undefined {
     case "weekend":
       return { from: monday - 2, to: monday };
     case "last":
-      return last(by + 1);
+      return lastDays(by + 1);
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** Changes the text or another field of a record. Its id, its time and fields unknown to memory stay. */
 import { cleanerFor } from "../capture/gate.ts";
-import { lackedBy, withoutThose, WORDS } from "../records/later.ts";
+import { lackedBy, withoutWordsOf, WORDS } from "../records/later.ts";
 import { unlessEmpty } from "../lists.ts";
 import { LAYER_NAMES, type MemoryType, type RawRecord, texts } from "../records/mod.ts";
 import { idsField, meantId, type RecordId } from "../records/ids.ts";
@@ -66,7 +66,7 @@ export function planEdit(
   // A record that replaces others takes over their questions and conditions; where it does not after all, they go.
   const fields: RawRecord = {
     ...lackedBy(WORDS, stored.record, ...ofIds(supersedes)),
-    ...supersedes?.length === 0 ? withoutThose(stored.record, ...ofIds(texts(stored.record.supersedes))) : {},
+    ...supersedes?.length === 0 ? withoutWordsOf(stored.record, ...ofIds(texts(stored.record.supersedes))) : {},
     ...own,
   };
   const all = [stored, ...along];

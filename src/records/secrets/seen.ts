@@ -14,9 +14,9 @@ export interface Seen {
 }
 
 interface Gap {
-  /** The place in the searched text behind them. */
+  /** The place in the searched text right behind the gap. */
   readonly at: number;
-  /** How many were left out up to there. */
+  /** How many characters were left out up to there. */
   readonly lost: number;
 }
 
@@ -77,8 +77,9 @@ function isOfToken(code: number): boolean {
 }
 
 /**
- * A value in quotes that goes on over lines with one word on each, as a token does that was too long for its line. The
- * quote at its end is not part of it: behind an apostrophe, that is the one at the beginning.
+ * A value in quotes that goes on over lines of one word each, as a token does that was too long for its line. The
+ * closing quote is not part of the match: if an apostrophe opened the match, that quote is the one that opens the
+ * value.
  */
 const QUOTED_LINES = /(["'`])[^"'`\n]*(?<=[^\s"'`\\])(?:\r?\n[ \t]*[^\s"'`\\]+)+(?=\s*\1)/g;
 
