@@ -57,7 +57,7 @@ export function findDoomed(store: Store, { filter, scope, purge, isHere }: Delet
   return { records, spared, copies: copiesOf(contents, records), contents, led };
 }
 
-/** The records of which another line, as a merge keeps it, passes a filter: a purge leaves no line with a keyword. */
+/** The records of which an older line, as merges keep them, passes a filter: a purge by keyword leaves none. */
 function ofOlderVersions(contents: Contents, scope: RecordScope, filter: Filter): Stored[] {
   if (filter.keyword === undefined) return [];
   const lines = contents.outvoted.flatMap((each) => each.lines.map((line) => ({ line, key: each.key })));
@@ -66,7 +66,7 @@ function ofOlderVersions(contents: Contents, scope: RecordScope, filter: Filter)
   return contents.records.filter(({ key }) => keys.has(key));
 }
 
-/** The records that were chosen and what they alone had replaced, apart from those that stay. */
+/** The chosen records and those that only these had replaced, sorted into those that go and those that are spared. */
 function withFreed(store: Store, contents: Contents, chosen: readonly Stored[], mayGo: (stored: Stored) => boolean) {
   const isTeams = ({ kind, record }: Stored) => kind === "notes" && record.shared === true;
   const goes = (stored: Stored) => !isTeams(stored) && mayGo(stored);
@@ -75,8 +75,9 @@ function withFreed(store: Store, contents: Contents, chosen: readonly Stored[], 
 }
 
 /**
- * The records that only these replaced, and so on: they are deleted too, or an old value would hold again. What is
- * deleted already replaces nothing any more, and what others may have written nothing that the person said.
+ * The records that only the chosen ones replace, those that only these replace, and so on. They are deleted too, or an
+ * old value would hold again. A chosen record that is deleted already replaces nothing any more, and a record that
+ * others may have written replaces nothing that the person said.
  */
 function freedBy(
   store: Store,
@@ -94,8 +95,9 @@ function freedBy(
   const gone = new Set(doomed.map(({ key }) => key));
   const living = records.filter(({ isDeleted }) => !isDeleted);
   const holders = living.filter(replacesAny);
-  /** How much the word counts that counts most of those that replace it, by its id. */
-  const namedBy = (all: readonly Stored[]) => {
+  /** Makes a test: whether one of these records, whose word counts no less than `word`, replaces a record. */
+  const replacedBy = (all: readonly Stored[]) => {
+    /** By the id of a replaced record: how much the word counts of the record that replaces it, of several the most. */
     const words = new Map<RecordId, number>();
     for (const each of all.filter(replacesAny)) {
       const word = wordOfLine(each);
@@ -105,12 +107,12 @@ function freedBy(
   };
   const found: Stored[] = [];
   for (;;) {
-    const isLost = namedBy([...doomed, ...found]);
-    const isHeld = namedBy(holders.filter(({ key }) => !gone.has(key)));
+    const isReplacedByGone = replacedBy([...doomed, ...found]);
+    const isReplacedByLeft = replacedBy(holders.filter(({ key }) => !gone.has(key)));
     const more = living.filter((each) => {
-      if (gone.has(each.key) || !isLost(each, 0)) return false;
+      if (gone.has(each.key) || !isReplacedByGone(each, 0)) return false;
       const word = wordOf(each);
-      return isLost(each, word) && !isHeld(each, word) && !isOthersRule(each);
+      return isReplacedByGone(each, word) && !isReplacedByLeft(each, word) && !isOthersRule(each);
     });
     if (more.length === 0) return found;
     append(found, more);

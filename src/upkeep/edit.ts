@@ -45,7 +45,7 @@ export interface Edited {
   readonly updated_fields: readonly string[];
   readonly redacted: readonly string[] | undefined;
   readonly before: readonly string[];
-  /** What was changed along: of a consolidated fact its evidence, or the fact made of this; other summaries. */
+  /** The ids of the records that change along with it (`existingRecord`). */
   readonly along: readonly string[];
 }
 
@@ -136,7 +136,7 @@ function allReplacedBy(records: readonly Stored[], id: RecordId): ReadonlySet<Re
   return replaced;
 }
 
-/** A record without its evidence that is gone, which would stand in its place with the old words if it came back. */
+/** A record without the ids of its evidence that is gone: if that came back, its old words would be shown. */
 function withoutGone(record: RawRecord, { records }: Contents): RawRecord {
   const evidence = evidenceOf(record);
   if (evidence.length === 0) return record;
@@ -156,9 +156,8 @@ function ownedBy(record: RawRecord, changed: readonly string[]): RawRecord {
 }
 
 /**
- * The record of this id, and `along`: where it is a consolidated fact, the daily records that it was made of, which are
- * shown in its place; where it is one of these, the fact that nothing else says any more; or those that were named.
- * Throws RECORD_NOT_FOUND, naming the record's scope if that is another one.
+ * The record of this id, and the records that change along with it. Throws RECORD_NOT_FOUND, naming the record's scope
+ * if that is another one.
  */
 function existingRecord(
   contents: Contents,
@@ -170,18 +169,25 @@ function existingRecord(
   const named = recordsThatPass(contents, scope, { ids: [id], deleted: "with", copies: true });
   const stored = oneOf(id, named.filter(({ isDeleted }) => !isDeleted));
   if (stored) {
-    const ids = new Set(evidenceOf(stored.record));
     const along = others
       ? contents.records.filter(({ key }) => key !== id && others.includes(key))
-      : stored.kind === "facts"
-      ? contents.records.filter(({ kind, key }) => kind === "daily" && ids.has(key))
-      : copiesOf(contents, [stored]);
+      : sayingTheSame(contents, stored);
     return { stored, along: along.filter(({ isDeleted }) => !isDeleted) };
   }
   if (named.length > 0) throw failure("is_deleted", { id });
   const isNote = isNoteId(id) && storesToRead(memory).flatMap(readNotes).some((note) => note.id === id);
   if (isNote) throw failure("is_a_note", { id, hint: said("notes_have_verbs", { id }) });
   throw failure("no_record", { id, scope: inScope(scope), hint: whereItMayBe(memory, contents, id) });
+}
+
+/**
+ * For a consolidated fact the daily records that it was made of, which are shown in its place; for any other record the
+ * consolidated facts that were made of it and of nothing else that is still there.
+ */
+function sayingTheSame(contents: Contents, stored: Stored): Stored[] {
+  if (stored.kind !== "facts") return copiesOf(contents, [stored]);
+  const ids = new Set(evidenceOf(stored.record));
+  return contents.records.filter(({ kind, key }) => kind === "daily" && ids.has(key));
 }
 
 function whereItMayBe(memory: Memory, contents: Contents, id: RecordId): Sentence {

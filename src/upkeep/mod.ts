@@ -121,7 +121,7 @@ function afterwards(memory: Memory, store: Store, { op_id, files, backup_path }:
   return { operation: op_id, affected_files: files.toSorted(), backup_path, index_synced };
 }
 
-/** Brings the index in step as wanted; whether it is. That it can't is no failure, since the truth has changed. */
+/** Brings the index in step as wanted. Returns whether it is: a failed sync is only logged, as the change is made. */
 function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boolean {
   const { syncMode, syncTimeout, noSync, onProgress } = choice;
   if (noSync) return false;

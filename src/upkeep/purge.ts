@@ -62,7 +62,7 @@ function* backupsWithout(
   }
 }
 
-/** Whether a purge means what no record holds any more: an edited text in a backup, the id of a note purged before. */
+/** Whether a purge that finds no record finds traces: an old wording in a backup, the id of a note purged before. */
 export function isLeftBehind(stores: readonly Store[], meant: Meant): boolean {
   if (idsLeft(stores, meant).length > 0) return true;
   return stores.some((store) =>
@@ -154,7 +154,7 @@ export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging
   }
   removeInside(locked, SNAPSHOTS_FOLDER);
   forgetTellingWords(locked, ids);
-  // Of the person's memory, which other projects may go on with, the log goes once nothing else is left.
+  // The log of the global memory tells of other projects, too: it goes once nothing else is left there.
   const isWhole = all && scope === "all" && (locked.layer === "project" || isEmptyStore(locked));
   const inProposals = holdingAny(texts.flatMap((text) => text.split("\n")), keyword);
   return {
@@ -164,7 +164,10 @@ export function eraseBeside(locked: LockedStore, own: readonly Stored[], purging
   };
 }
 
-/** Erases the same from the other stores, and from every index. What no backup brings back loses its id everywhere. */
+/**
+ * Erases the purged texts from the stores that are not `done` yet, and from every index; and, where no backup can bring
+ * a note back, its id everywhere, which is made of its words.
+ */
 export async function eraseElsewhere(
   stores: readonly Store[],
   done: readonly Store[],

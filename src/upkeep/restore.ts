@@ -78,8 +78,8 @@ interface Restoration {
 }
 
 /**
- * The change that brings back from a backup what is gone or deleted now. What reads otherwise now stays, but for what
- * another program put in the place of the person's own. Throws BACKUP_NOT_FOUND.
+ * The change that brings back from a backup what is gone or deleted now. A record or file that was changed since stays
+ * as it is, unless another program put it in the place of the person's own. Throws BACKUP_NOT_FOUND.
  */
 export function planRestoration(store: Store, backupId: string, actor: Actor): Planned<Restoration> {
   const copies = readBackup(store, backupId);

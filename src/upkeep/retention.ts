@@ -1,6 +1,6 @@
 /**
- * In: the settings that say how long daily records are kept. Out: of older ones those that say nothing more removed or
- * marked as deleted, in one write that can be undone; old backups removed. What is in force stays, under its id.
+ * In: the settings that say how long daily records are kept. Out: older records that say nothing more are removed, or
+ * marked as deleted, in one write that can be undone; old backups are removed. What is in force stays, under its id.
  */
 import { DAY_MS } from "../records/days.ts";
 import { type RecordId, utcDay } from "../records/ids.ts";
@@ -58,8 +58,9 @@ export function oldRecords(store: Store, rules: readonly Rule[]) {
 }
 
 /**
- * A test for records that say nothing more: events, and what is deleted, replaced, or said again by a newer one. That
- * one has to be older than `since`, too: until then it may be taken back, and this one would hold again.
+ * A test for records that say nothing more: events, deleted records, and records that a newer one replaces or says
+ * again. The newer one has to be older than `since`, too: until then it may be taken back, and the older one would hold
+ * again.
  */
 function nothingMore(contents: Contents, since: number): (stored: Stored) => boolean {
   const superseded = supersededIn([contents]);
@@ -68,13 +69,13 @@ function nothingMore(contents: Contents, since: number): (stored: Stored) => boo
   const old = new Set(contents.records.filter(({ time }) => time < since).map(({ key }) => key));
   return (stored) => {
     if (stored.isDeleted || stored.isEvent) return true;
-    // What it replaced would hold again.
+    // Without it, the record that it replaces would hold again.
     if (texts(stored.supersedes).some((id) => there.has(id))) return false;
     return old.has(superseded.get(stored.key) ?? repeated.get(stored) ?? "");
   };
 }
 
-/** The facts that a newer one says in the same words, and with all of their labels and words for later; with its id. */
+/** The facts that a newer one says in the same words, with all their labels and words for later; each with its id. */
 function repeatedIn(contents: Contents, superseded: ReadonlyMap<string, string>): ReadonlyMap<Stored, RecordId> {
   const wordings = dailyWordings(contents, superseded);
   const same = Map.groupBy(wordings, ([{ file }, wording]) => `${contents.isOthers(file)}\n${wording}`);

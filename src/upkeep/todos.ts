@@ -71,7 +71,7 @@ export function findDone(
   throw notFound(words, open, meant.nearest);
 }
 
-/** The change that closes those of these to-dos in a store that are still open there. */
+/** The change that closes to-dos in a store, as far as they are still open there. */
 export function planDone(
   memory: Memory,
   store: Store,
@@ -143,12 +143,12 @@ export function listTodos(
 ): TodoListing {
   const means = matcher(filter);
   const holds = keyword === undefined ? () => true : (text: string) => fold(text).includes(fold(keyword));
-  const isThen = ({ stored, done_at }: Todo) =>
+  const isInSpan = ({ stored, done_at }: Todo) =>
     span === undefined || isWithin(span, done_at === undefined ? stored.time : Date.parse(done_at));
-  const found = todosHere(memory, stores).filter((each) => means(each.stored) && holds(each.todo) && isThen(each));
+  const found = todosHere(memory, stores).filter((each) => means(each.stored) && holds(each.todo) && isInSpan(each));
   const isOpen = ({ done_at }: Todo) => done_at === undefined;
-  const each = distinct([...found.filter(isOpen), ...found.filter((todo) => !isOpen(todo))]);
-  const wanted = which === "all" ? each : each.filter((todo) => isOpen(todo) === (which === "open"));
+  const all = distinct([...found.filter(isOpen), ...found.filter((todo) => !isOpen(todo))]);
+  const wanted = which === "all" ? all : all.filter((todo) => isOpen(todo) === (which === "open"));
   const isShared = sharedIn(memory);
   const isOthers = ({ store, stored: { file }, todo }: Todo) => isShared(store.layer, file, () => todoText(todo));
   const shown = wanted.map((todo) => ({ ...shownTodo(todo), others: isOthers(todo) || undefined }));

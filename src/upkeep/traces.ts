@@ -57,7 +57,7 @@ export function wordedIds({ ids, left }: Traces): string[] {
 /** A shorter text occurs in others by chance. */
 export const SHORTEST_TEXT_BYTES = 6;
 
-/** Gives a function: whether a text stands in a purged one, as a query for it does. */
+/** Makes a test of whether a text is a part of a purged one, as a query for it is. */
 export function heldByAny(texts: readonly string[]): (text: string) => boolean {
   const whole = texts.map(fold);
   return (text) => {

@@ -93,7 +93,7 @@ export function trust(store: LockedStore, instructions: readonly Instruction[]):
   const opinions = records.filter(({ file, kind, record }) => isNew.has(`${file}\0${opinionIn(record, kind)}`));
   noteTrustedLines(store, opinions.map(({ line }) => line));
   addKnown(store, "trusted", digests, known);
-  // What one of them replaces is replaced by the person now.
+  // A record that one of these texts replaces is replaced by the person now.
   const trusted = new Set(instructions.filter(({ section }) => section === undefined).map(({ text }) => text));
   const byThem = supersededBy(
     records.filter(({ record, kind, isDeleted }) => !isDeleted && trusted.has(opinionIn(record, kind) ?? ""))

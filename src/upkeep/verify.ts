@@ -86,7 +86,7 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 /** How many bytes stand for one character of a folded text at most: three letters of one, each as `\uXXXX`. */
 const LONGEST_CHARACTER_BYTES = 18;
 
-/** A file's bytes in pieces as texts to be searched, of which one holds whole what has up to so many characters. */
+/** The text of a file in pieces that overlap: a text of up to `longest` characters stands whole in one of them. */
 function* piecesOf({ files }: Runtime, path: string, longest: number): Generator<string> {
   const size = files.stat(path)?.size ?? 0;
   const overlap = longest * LONGEST_CHARACTER_BYTES;
