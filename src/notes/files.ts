@@ -181,12 +181,12 @@ export function freeId(title: string, taken: ReadonlySet<string>): string {
 /** Longer than a number in an id may be (`numberedId`). */
 const DIGEST_LENGTH = 6;
 
-/** What an id that is only a number is made of; null for one that is made of words. */
+/** The match of an id that is only a number, `MEM-012`, with the number; null for an id that is made of words. */
 export function numberedId(id: string): RegExpExecArray | null {
   return /^mem-(\d{1,5})$/i.exec(id);
 }
 
-/** What stands in the place of the id of a note that was purged with its backups: the words of its id were its own. */
+/** The id that replaces that of a note which was purged with its backups: its own id was made of its words. */
 export function purgedId(id: RecordId): RecordId {
   return `MEM-purged-${fingerprint(id.toLowerCase())}`;
 }

@@ -106,7 +106,7 @@ export function parseNote(text: string, path: StorePath): Note {
     shared: path.startsWith(`${SHARE_FOLDER}/`),
     text,
     body: joinLines(lines.filter((_, at) => isBody(at))).trim(),
-    // What else is wrong then comes from having both sides.
+    // Both sides of a merge stand in the file: all other problems come from that.
     problems: marks[0] === undefined
       ? problems.sort((left, right) => left.line - right.line)
       : [{ line: marks[0], problem: said("merge_unfinished") }],

@@ -168,8 +168,8 @@ function write(
   const [first, ...rest] = targets;
   if (decision !== "merge" || !first) {
     const superseded = targets.map(({ id }) => id);
-    const supersedes = { ...fields, supersedes: withEarlier(targets) };
-    return { ...createNote(store, supersedes, author, targets.map(retire)), superseded };
+    const successor = { ...fields, supersedes: withEarlier(targets) };
+    return { ...createNote(store, successor, author, targets.map(retire)), superseded };
   }
   // Several notes that say the same become one, under the id of the nearest.
   const superseded = rest.map(({ id }) => id);

@@ -56,7 +56,7 @@ function contentOf(name: SectionName, note: NoteFields): string[] {
 /** The fields that are made of the sentence that recall gives. */
 const OF_ONE_LINER = ["title", "decision", "counterSignals", "l0", "l1"] as const;
 
-/** The changes, and those of fields that hold the old sentence: left as they are they would say the opposite. */
+/** The changes, with the new sentence in all fields that quote the old one, which would say the opposite otherwise. */
 export function withSentence(note: Note, changes: NoteChanges): NoteChanges {
   const { oneLiner: sentence } = changes;
   if (sentence === undefined || sentence === "") return changes;
@@ -67,7 +67,10 @@ export function withSentence(note: Note, changes: NoteChanges): NoteChanges {
   return { ...changes, ...Object.fromEntries(following) };
 }
 
-/** A text of a note with the new sentence in place of the old one, or of the choice in it: “installing: npm”. */
+/**
+ * A text of a note with the new sentence in place of the old one. Where the old one is a scene and a choice
+ * (“Installing: npm”), a text that holds the choice alone gets the new choice.
+ */
 function withNew({ oneLiner, decision }: Note, text: string, sentence: string): string {
   const whole = withInstead(text, oneLiner, sentence);
   const scene = oneLiner.endsWith(decision) ? oneLiner.slice(0, -decision.length).trimEnd() : "";
@@ -76,7 +79,10 @@ function withNew({ oneLiner, decision }: Note, text: string, sentence: string): 
   return withInstead(text, decision, isOfScene ? sentence.slice(scene.length).trim() : sentence);
 }
 
-/** A brief text may stand in one that says more than it, so that it is only replaced where it stands by itself. */
+/**
+ * Replaces a sentence in a text. A brief one (“npm”) is replaced only where it stands by itself: it may be a part of
+ * others.
+ */
 function withInstead(text: string, old: string, sentence: string): string {
   if (old === "") return text;
   if (!isBrief(old)) return text.replaceAll(old, () => sentence);
