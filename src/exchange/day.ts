@@ -215,11 +215,12 @@ export function readDay(
     const named = new Set([section, ...listed].flatMap(({ ownTags = [] }) => ownTags));
     const shared = tagsOf(section.tags).filter((tag) => !named.has(tag));
     const isOthers = Object.values(TITLES).some(({ others }) => section.heading.startsWith(others));
-    const [facts, others] = [true, false].map((isFact) => items.filter(({ id }) => isFact === (id !== undefined)));
-    append(records, factsOf(isOthers ? items : facts ?? [], shared, day, zone));
+    const facts = items.filter(({ id }) => isOthers || id !== undefined);
+    append(records, factsOf(facts, shared, day, zone));
     if (isOthers) continue;
     number++;
-    const summary = summaryOf(section, others ?? [], shared, day, number, zone, entries.get(number));
+    const ofSummary = items.filter(({ id }) => id === undefined);
+    const summary = summaryOf(section, ofSummary, shared, day, number, zone, entries.get(number));
     if (summary) records.push(summary);
   }
   return records;

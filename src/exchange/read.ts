@@ -236,7 +236,7 @@ function readKeywords(runtime: Runtime, folder: string, read: incoming.Read): Ma
   return found;
 }
 
-/** The text of a file of the folder; of one that is listed as invalid, as one that is no UTF-8, nothing. */
+/** The text of a file of the folder; empty for one that can't be read or is no UTF-8, which is listed as invalid. */
 function textIn(
   runtime: Runtime,
   folder: string,

@@ -166,8 +166,8 @@ function withoutGone(found: readonly FoundRecord[], here: readonly Stored[]): re
 }
 
 /**
- * The records of an import that are new here, and its newer versions of others. One without a time has that of the
- * import: it would be older than everything.
+ * The records of an import that are new here, and its newer versions of others. A record without a time gets that of
+ * the import, or it would be older than everything.
  */
 function versionsAmong(found: readonly FoundRecord[], kept: ReadonlySet<string>, at: string) {
   const taken = found.map(({ record, stored }) => ({
@@ -222,7 +222,10 @@ function broughtBy(
   ]);
 }
 
-/** Markdown holds neither all fields nor always the ids of a record: one that is here stands in its place. */
+/**
+ * Records from Markdown, which lacks fields and some ids: a record that is here (by id or text) stands in the place of
+ * its copy.
+ */
 function asHere(records: readonly RawRecord[], here: readonly Stored[]): RawRecord[] {
   const said = ({ content, topic, summary }: RawRecord) =>
     typeof content === "string" ? normaliseContent(content) : summary ? normaliseContent(`${topic} ${summary}`) : "";
@@ -255,7 +258,7 @@ function ownRules(store: Store, contents: Contents) {
   return { words, ids, isSaidHere };
 }
 
-/** The record without the ids of rules that it would replace: as by a pull, both are told until the person decides. */
+/** The record, which then replaces none of these rules: as after a pull, both are told until the person decides. */
 function withoutReplacing(record: RawRecord, rules: ReadonlySet<unknown>): RawRecord {
   const replaced = texts(record.supersedes);
   const left = replaced.filter((id) => !rules.has(id));

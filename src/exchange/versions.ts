@@ -62,7 +62,7 @@ function changedAt(record: RawRecord): number {
   return isChanged ? Date.parse(lastChange(record)) || 0 : 0;
 }
 
-/** Puts newer versions in the place of those here, and of the consolidated facts that nothing else says any more. */
+/** Puts newer versions in the place of those here. Consolidated facts made of these alone get the same words. */
 export function newerVersions(
   contents: Contents,
   changed: readonly { readonly record: RawRecord; readonly stored: Stored }[],
