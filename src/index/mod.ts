@@ -151,7 +151,7 @@ export function openSoonInStep(store: Store, { bytes, ...options } = SOON): Memo
   }
 }
 
-/** For one piece of work, after which the index is closed. */
+/** As `openSoonInStep`, for one piece of work, after which the index is closed. */
 export function withIndexSoonInStep<T>(store: Store, body: (index: MemoryIndex) => T): T | undefined {
   const index = openSoonInStep(store);
   return index && closing(index, body);

@@ -139,8 +139,8 @@ export function recordsBetween(
 }
 
 /**
- * Maps those of these ids of the other layer that facts of this index replace to the fact that does. What others may
- * have written, or an import brought, replaces nothing of the person's own.
+ * Which of these ids, of records in the other layer, facts of this index replace; each with the id of the fact. What
+ * others may have written, or an import brought, replaces nothing of the person's own.
  */
 export function replacedElsewhere(db: Database, ids: readonly RecordId[]): Map<RecordId, RecordId> {
   const links = db.all(
@@ -155,7 +155,7 @@ export function replacedElsewhere(db: Database, ids: readonly RecordId[]): Map<R
   );
 }
 
-/** The visible record that replaces a hidden one, at once or by what was replaced in between. */
+/** The visible record that replaces a hidden one, directly or through records that were replaced in turn. */
 export function replacementOf(db: Database, id: RecordId): Found | undefined {
   const later = `WITH RECURSIVE later(id) AS (VALUES (?) UNION SELECT r.id FROM later
     JOIN links l ON l.target = later.id AND l.kind = ${LINK.supersedes} JOIN records r ON r.row = l.row)
@@ -163,7 +163,7 @@ export function replacementOf(db: Database, id: RecordId): Found | undefined {
   return select(db, `${VISIBLE} AND r.id IN (${later}) ORDER BY ${NEWEST_FIRST} LIMIT 1`, id)[0];
 }
 
-/** The records that those of these ids replaced, at once or by others in between, newest first, each with its id. */
+/** What the records of these ids replaced, directly or through others, newest first; `by` is the replacing id. */
 export function replacedBy(db: Database, ids: readonly RecordId[], limit: number): (Found & { by: RecordId })[] {
   const earlier = `WITH RECURSIVE earlier(id, by) AS (SELECT value, value FROM json_each(?) UNION
     SELECT l.target, earlier.by FROM earlier JOIN records r ON r.id = earlier.id

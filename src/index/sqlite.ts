@@ -70,7 +70,7 @@ interface Opening {
   readonly extension?: string | undefined;
   /** The longest wait for another process. */
   readonly waitMs?: number;
-  /** By which a file system without locks is told from another process; without them, both count as the latter. */
+  /** To tell a file system without locks from another process that holds the lock; without it, both count as held. */
   readonly files?: Files;
 }
 
@@ -167,7 +167,10 @@ function patience(ms: number): string {
   return `PRAGMA busy_timeout=${Math.max(0, Math.ceil(ms))};`;
 }
 
-/** To SQLite, a lock service that is away is a busy file. A lock that all may share no other process can refuse. */
+/**
+ * Whether the file system of a database has locks: to SQLite, a lock service that is away looks like a busy file. A new
+ * file is read beside the database, whose lock no other process can hold.
+ */
 function hasLocks(files: Files, path: string): boolean {
   const probe = `${path}-locks`;
   try {

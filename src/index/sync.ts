@@ -76,10 +76,13 @@ const USUAL_LENGTH = 1_000;
 const BRIEF_BYTES = 64 * 1024;
 const BRIEF_FILES = 20;
 
-/** Of a file that is half compared or half removed: it is no beginning of any file, so all is compared again. */
+/** The digest of a file that is half compared or half removed. No file begins with it: all is compared again. */
 const NO_DIGEST = new Uint8Array(0);
 
-/** Settled files are read again until a transaction notes it, which takes five times as long up to this size. */
+/**
+ * Up to this size, settled files are read again at each sync, since a transaction that notes them takes five times as
+ * long.
+ */
 const READ_AGAIN_BYTES = 256 * 1024;
 
 /** To compare an edited file of the largest size takes about so long; with less time left a larger one waits. */

@@ -136,7 +136,7 @@ export interface Document {
 /** No question is longer, and a text that holds every word would be found by any query. */
 const ASK_CHARACTERS_MAX = 200;
 
-/** A record as the index sees it; undefined without a text. By its `line` one without an id is known. */
+/** A record as the index sees it; undefined for one without a text. A record without an id is known by its `line`. */
 export function readDocument(record: RawRecord, kind: TruthKind, line: string): Document | undefined {
   if (isEvent(record)) return undefined;
   // `typeOf` gives other names only to events.

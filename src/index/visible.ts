@@ -6,9 +6,9 @@
  * another record that names it is there and not deleted. A consolidated fact is hidden while one of the records that it
  * was made of is there and not deleted, since both say the same.
  *
- * A record in a file that git tracks may be anybody's, so it never hides a record in an untracked file, nor a rule that
- * the person trusts, unless its line is theirs and they trust it. Otherwise anybody who knows an id could hide that
- * record by a commit that the person pulls.
+ * A record in a file that git tracks may be anybody's. So it never hides a record in an untracked file; and it hides a
+ * rule that the person trusts only if the person trusts its text, too, and its line is theirs. Otherwise anybody who
+ * knows an id could hide that record by a commit that the person pulls.
  */
 import type { RecordId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";

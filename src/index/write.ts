@@ -41,6 +41,7 @@ interface Fresh {
 export function startWriting(db: Database, layer: Layer, isTrusted: IsTrusted) {
   const lexicon = writeLexicon(db);
   const before = new Map<string, State>();
+  /** Ids of records that may be visible again. */
   const loosened = new Set<string>();
   const fresh = new Map<number, Fresh>();
 
@@ -196,7 +197,7 @@ function addConditions(db: Database, row: number, { conditions }: Document): voi
     const read = room > 0 ? readCondition(condition) : undefined;
     for (const keys of read ? keysOfCondition(read).slice(0, room) : []) {
       room--;
-      // Of keys that as many share, the longest says most.
+      // Of keys that are equally rare, the longest says most.
       const longest = [...new Set(keys)].sort((a, b) => b.length - a.length).slice(0, COMPARED_KEYS);
       const [key = ""] = longest.map((each) => ({ each, n: keys.length > 1 ? holders(each) : 0 }))
         .sort((a, b) => a.n - b.n).map(({ each }) => each);
