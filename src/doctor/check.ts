@@ -1,6 +1,7 @@
 /**
  * The shape of a check, of the memory that a check looks at, and of a finding. A check changes no memory, and reports
- * every problem as a finding instead of throwing. Only `home` notes something: what git brought, and shows.
+ * every problem as a finding instead of throwing. Only the check `home` writes: what git brought is noted, and what a
+ * pull shows to git is kept out of commits.
  */
 import { asMemoryError, fail } from "../errors.ts";
 import { type Layer, LAYER_NAMES } from "../records/mod.ts";

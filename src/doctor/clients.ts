@@ -34,10 +34,10 @@ export function hooksInstalled(patient: Patient): Finding {
   const seen = agentsSeen(views);
   // The global layer also holds sessions of other places.
   const here = views.filter(({ store }) => memory.project === undefined || store.layer === "project");
-  const others = agentsSeen(here).filter((agent) => !isSetUp(files, agent));
-  const byHand = others.filter((agent) => files.some((file) => file.agent === agent && file.hasHooks));
-  const gone = others.filter((agent) => !byHand.includes(agent));
-  const hasNone = others.length === 0 && !files.some(({ commands }) => commands.length > 0);
+  const notSetUp = agentsSeen(here).filter((agent) => !isSetUp(files, agent));
+  const byHand = notSetUp.filter((agent) => files.some((file) => file.agent === agent && file.hasHooks));
+  const gone = notSetUp.filter((agent) => !byHand.includes(agent));
+  const hasNone = notSetUp.length === 0 && !files.some(({ commands }) => commands.length > 0);
   const reason = disabledReason(memory);
   return together([
     ...reason === undefined ? [] : [finding("switched_off", { reason, way: wayOn(memory) })],
@@ -106,6 +106,7 @@ function hooksWanted({ memory }: Patient, { agent, scope, commands, runtime }: H
   return { wanted, missing: commands.length === 0 ? [] : missingHooks(commands, wanted) };
 }
 
+/** The command that writes a hook file again: `memory init`, for files of the user's home with `--global`. */
 function initOf({ memory }: Patient, { agent, scope, path, runtime }: HookFileView): string {
   const { projectRoot } = memory.locations;
   const isProjects = scope === "project" || (projectRoot !== undefined &&

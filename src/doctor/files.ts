@@ -32,7 +32,7 @@ export function jsonlParseable(patient: Patient): Finding {
   const told = [...warnings, ...unreadSettings(runtime, locations)];
   const named = folderNamed(patient.memory);
   return together([
-    // Whether there is one can't be told then.
+    // Not even the folders could be looked for: nobody knows whether there is a memory.
     problem !== undefined
       ? finding("system_refused", { problem })
       : views.length > 0
@@ -150,8 +150,8 @@ export function spool({ store }: StoreView): Finding {
 const OTHERS_BITS = 0o077;
 
 /**
- * The permission bits of a path that only let others read. Who may write the folder, and has written into it, shares it
- * on purpose.
+ * The permission bits by which others may read a path although it is not shared. A folder that others may write, and
+ * have written into, is shared on purpose.
  */
 export function readersBits({ runtime, folder }: Store, path: string): number {
   const mode = (runtime.files.stat(path)?.mode ?? 0) & OTHERS_BITS;
@@ -166,7 +166,7 @@ function hasOtherWriters(runtime: Runtime, folder: string): boolean {
 
 /** Less room than this on a disk is none: a save writes its record, a line of the audit log, and the index. */
 const LEAST_FREE_BYTES = 1_000_000;
-/** It makes a lock, what waits in the spool, and the journals of the index. */
+/** A save makes a lock, a file in the spool, and the journals of the index. */
 const LEAST_FREE_FILES = 10;
 
 /** Whether this process can write the files, and others may not read them. */
