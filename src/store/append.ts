@@ -43,9 +43,9 @@ function operationOf(store: Store, entries: readonly Entry[], addition?: Additio
 /**
  * Appends records while the lock is held. What waits in the spool goes first.
  *
- * Several records are one write, which a killed process leaves whole or not at all: before they are added they lie in
- * the spool, from where the next writer would add what is missing, and tell the audit log. There all stays for which
- * git was not done in time.
+ * Several records are one write: a process that is killed leaves all of them or none. They lie in the spool before they
+ * are added, so that the next writer could add what is missing and tell the audit log. Where git is not done with a
+ * file in time, they stay in the spool.
  *
  * @returns the write as the audit log knows it
  */
@@ -87,13 +87,13 @@ export function appendLocked(
   return known;
 }
 
-/** Git takes a file away for moments: so often we look, and so long we wait in between. */
+/** Git takes a file away for moments only: how often we look for it, and how long we wait in between. */
 const LOOKS = 5;
 const PAUSE_MS = 100;
 
 /**
- * Adds lines to a file, again where git has replaced the file at this moment by one without them. False where git is
- * not done in time: then they wait in the spool.
+ * Adds lines to a file, and adds them again where git has just replaced the file by one without them. Returns false
+ * where git is not done in time: then the lines wait in the spool.
  */
 function addForGood(store: LockedStore, file: StorePath, text: string, sync?: boolean, looks = LOOKS): boolean {
   for (let look = 1; look <= looks; look++) {
@@ -121,16 +121,16 @@ function spoolFirst(store: LockedStore, entries: readonly Entry[], operation?: O
 export function mergeSpool(store: LockedStore): void {
   const { files } = store.runtime;
   const waiting = spooledFiles(store);
-  // Where the home can't be written they would be appended again by every writer.
+  // In a home that can't be written the spool can't be emptied: every writer would append its records again.
   if (waiting.length === 0 || !files.mayWrite(pathOf(store, SPOOL_FOLDER))) return;
   const isThere = presence(store);
   for (const file of waiting) {
     const spooled = readSpooled(store, file);
     if (!spooled) continue;
     const texts = textsOf(spooled.entries.filter(({ file, record }) => !isThere(file, record)));
-    // Where a file is full they go on waiting.
+    // The records of a full file go on waiting.
     if (!haveRoom(store, texts)) continue;
-    // What git takes away at this moment is added later, and then the rest is not doubled.
+    // Where git takes a file away at this moment, all is added later, and `isThere` leaves out what was added now.
     if (![...texts].every(([to, text]) => addForGood(store, to, text, true, 1))) continue;
     noteOwnLines(store, spooled.entries);
     const known = new Set(spooled.operations.length > 0 ? readOperations(store).map(({ op_id }) => op_id) : []);
@@ -143,7 +143,7 @@ export function mergeSpool(store: LockedStore): void {
 
 /** Whether a record stands in a file already; each file is read once. */
 function presence(store: Store): (file: StorePath, record: object) => boolean {
-  // Both were written by formatLine, which keeps the order of fields.
+  // File and spool were both written by formatLine, which keeps the order of fields.
   const linesOf = remembered((file: StorePath) =>
     new Set(recordsIn(bytesOf(store, file)).map((line) => JSON.stringify(line)))
   );
@@ -174,7 +174,7 @@ export function settleSpool(store: Store): void {
   try {
     withLockBriefly(store, mergeSpool);
   } catch (error) {
-    // The lock is taken: the next one will merge it.
+    // The lock is taken: its next holder will merge the spool.
     if (!(error instanceof MemoryError)) throw error;
   }
 }

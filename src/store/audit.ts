@@ -54,8 +54,8 @@ export function recordOperation(store: LockedStore, details: OperationDetails): 
 }
 
 /**
- * Notes new records without waiting for the disk, which halves the time of a save. A power cut may leave records that
- * `undo` does not know, never a line without its records. Whether it is noted.
+ * Notes an operation that added records, without waiting for the disk, which halves the time of a save. A power cut may
+ * leave records that `undo` does not know, never a line without its records. Returns whether the operation is noted.
  */
 export function addOperation(store: LockedStore, operation: Operation): boolean {
   try {
@@ -64,8 +64,7 @@ export function addOperation(store: LockedStore, operation: Operation): boolean 
   } catch (error) {
     const { runtime, folder, home } = store;
     if (!isClosed(runtime, home, error)) throw error;
-    // In a client's sandbox, which may write the project but not the home.
-    // Of one that can't even be read every verb tells.
+    // A client's sandbox may write the project but not the home. Of a home that can't even be read every verb tells.
     if (operation.actor !== "system" && !homeTrouble(runtime)?.isUnread) {
       runtime.warn?.(said("only_here", { home }), languageIn(runtime, folder));
     }
@@ -78,7 +77,7 @@ export function recordOperations(store: LockedStore, all: readonly OperationDeta
   if (all.length > 0) appendText(store, AUDIT_FILE, all.map((each) => formatLine(asOperation(store, each))).join(""));
 }
 
-/** What an operation that adds records says besides which these are. */
+/** The fields of an operation that adds records, but for those that tell which records. */
 export type Addition = Pick<OperationDetails, "actor" | "command" | "scope"> & Readonly<Record<string, unknown>>;
 
 /** The operation of this moment that adds these records, not yet recorded. */

@@ -19,7 +19,10 @@ import { failure, said } from "./words.ts";
 const BACKUP_MANIFEST = "backup.json";
 
 export interface BackupManifest {
-  /** The folder's name: `2026-02-19-120500`, with `-2` and so on for a second one of that second. Local; see `LOST`. */
+  /**
+   * The folder's name: the local time, `2026-02-19-120500`, with `-lost` for lost files (`LOST`), and with `-2` and so
+   * on for a second one of that second.
+   */
   readonly id: string;
   readonly created_at: string;
   /** The verb that was about to run. */
@@ -40,17 +43,17 @@ export interface FileDigests {
 /** A backup in the making, file by file, so that the copies of a large memory are never in memory at once. */
 export type Backup = ReturnType<typeof openBackup>;
 
-/** Begins a backup, under a lock that keeps out another one; without `op_id` it is of another program's change. */
+/** Begins a backup, under a lock that keeps out any other. Without `op_id` the change is another program's. */
 export function openBackup(store: Store, command: string, op_id?: OperationId) {
   const { runtime } = store;
-  const { folder, room, list } = keeping(store, () => newBackup(store));
+  const { folder, copyPath, writeManifest } = keeping(store, () => newBackup(store));
   const files: string[] = [];
   return {
     /** Copies the bytes of a file, unless it is missing, onto the disk. The function returned reads the copy. */
     add(file: StorePath, bytes: Uint8Array | undefined): () => Uint8Array | undefined {
       if (!bytes) return () => undefined;
       const path = keeping(store, () => {
-        const path = room(file);
+        const path = copyPath(file);
         runtime.files.write(path, bytes, { how: "create", sync: true });
         return path;
       });
@@ -60,7 +63,7 @@ export function openBackup(store: Store, command: string, op_id?: OperationId) {
     /** Writes the manifest, as the last file. Without `changes` undo can't take the write back. */
     finish(changes?: BackupManifest["changes"]): StorePath {
       keeping(store, () => {
-        list({ command, files, op_id, changes });
+        writeManifest({ command, files, op_id, changes });
         runtime.files.syncFolder(pathOf(store, folder));
       });
       return `${folder}/`;
@@ -81,14 +84,14 @@ function keeping<T>(store: Store, step: () => T): T {
   }
 }
 
-/** The command of a backup of files that another program removed, and the end of its name: every verb looks for it. */
+/** The command of a backup of files that another program removed; in its name, too, as every verb looks for it. */
 export const LOST = "lost";
 
 /** Moves files from a folder into a backup. After a kill half-way the next writer moves the others. */
 export function moveToBackup(store: Store, from: string, names: readonly string[]): void {
-  const { room, list } = newBackup(store, `-${LOST}`);
-  list({ command: LOST, files: names });
-  for (const name of names) store.runtime.files.rename(join(from, name), room(name));
+  const { copyPath, writeManifest } = newBackup(store, `-${LOST}`);
+  writeManifest({ command: LOST, files: names });
+  for (const name of names) store.runtime.files.rename(join(from, name), copyPath(name));
 }
 
 function newBackup(store: Store, end = "") {
@@ -98,16 +101,16 @@ function newBackup(store: Store, end = "") {
   const folder = `${BACKUPS_FOLDER}/${id}`;
   runtime.files.makeFolder(pathInside(store, folder));
   /** The path of a file's copy; makes its folder. */
-  const room = (file: StorePath): string => {
+  const copyPath = (file: StorePath): string => {
     const path = pathOf(store, `${folder}/${file}`);
     runtime.files.makeFolder(dirname(path));
     return path;
   };
-  const list = (what: Omit<BackupManifest, "id" | "created_at">) => {
+  const writeManifest = (what: Omit<BackupManifest, "id" | "created_at">) => {
     const manifest: BackupManifest = { id, created_at: now.toISOString(), ...what };
-    runtime.files.write(room(BACKUP_MANIFEST), `${JSON.stringify(manifest)}\n`, { how: "create", sync: true });
+    runtime.files.write(copyPath(BACKUP_MANIFEST), `${JSON.stringify(manifest)}\n`, { how: "create", sync: true });
   };
-  return { folder, room, list };
+  return { folder, copyPath, writeManifest };
 }
 
 function freeId(store: Store, stamp: string): string {
@@ -180,27 +183,28 @@ function laterFirst(one: Dated, other: Dated): number {
   return byCode(other.created_at, one.created_at) || byCode(other.id, one.id);
 }
 
-/** In the folder of a backup that is past its time: when that was seen first. */
+/** Lies in the folder of a backup that is past its time, and holds when that was first seen. */
 const PAST_FILE = "past";
 
 /**
- * Removes backups older than `days` that were so at another look a day or more ago, since a clock may be wrong once.
+ * Removes backups older than `days`, if another look a day or more ago found them so, too: a clock may be wrong once.
  * Returns how many. A backup from the future, made by a wrong clock, stays.
  */
 export function removeOldBackups(store: LockedStore, days: number): number {
-  const { files, now } = store.runtime;
-  const at = now().getTime();
+  const { runtime, runtime: { files } } = store;
+  const now = runtime.now().getTime();
   let removed = 0;
-  for (const { id, at: made } of namesOfBackups(store)) {
+  for (const { id, at } of namesOfBackups(store)) {
     const folder = pathOf(store, `${BACKUPS_FOLDER}/${id}`);
-    const past = join(folder, PAST_FILE);
-    const noted = readText(files, past);
-    const seen = Date.parse(noted ?? "");
-    if (at - Date.parse(readManifest(store, `${BACKUPS_FOLDER}/${id}`)?.created_at ?? made) <= days * DAY_MS) {
-      if (noted !== undefined) files.remove(past);
-    } else if (Number.isNaN(seen)) {
-      files.write(past, new Date(at).toISOString(), { how: "replace" });
-    } else if (Math.abs(at - seen) >= DAY_MS) {
+    const madeAt = Date.parse(readManifest(store, `${BACKUPS_FOLDER}/${id}`)?.created_at ?? at);
+    const pastFile = join(folder, PAST_FILE);
+    const noted = readText(files, pastFile);
+    const firstSeen = Date.parse(noted ?? "");
+    if (now - madeAt <= days * DAY_MS) {
+      if (noted !== undefined) files.remove(pastFile);
+    } else if (Number.isNaN(firstSeen)) {
+      files.write(pastFile, new Date(now).toISOString(), { how: "replace" });
+    } else if (Math.abs(now - firstSeen) >= DAY_MS) {
       files.remove(folder);
       removed++;
     }

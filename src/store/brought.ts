@@ -23,15 +23,15 @@ import { bytesMaxOf, bytesMaxOfFile, everyTruthFile, noteFiles, truthFiles } fro
 import type { LockedStore, Store } from "./mod.ts";
 import { trackingOf } from "./tracking.ts";
 
-/** Notes the texts of a file as the person's: so it held them before git tracked it. */
+/** Notes the texts that a file held before git tracked it as the person's own. */
 export function noteOwn(store: LockedStore, file: StorePath, bytes: Uint8Array): void {
   const known = readKnown(store);
   addKnown(store, "trusted", ownTexts(known, file, bytes), known);
 }
 
 /**
- * Digests of what a file that people write by hand held of the person's own before git tracked it, as its second name
- * (mirror.ts) still shows until the next session's end notes it. What a verb writes is noted at once.
+ * Digests of the person's own texts that a file held before git tracked it, if people write it by hand: its second name
+ * (mirror.ts) shows them until the end of the next session notes them. What a verb writes is noted at once.
  */
 export function heldBefore(store: Store, file: StorePath, known: Known): ReadonlySet<string> {
   return file.endsWith(".jsonl") ? new Set() : heldInMirror(store, file, known);
@@ -74,7 +74,7 @@ export function noteTracked(store: LockedStore, files: readonly StorePath[] = ev
   addKnown(store, "found", [...brought]);
 }
 
-/** Digests of such texts that are not noted yet. */
+/** Digests of what others say in those of these files that git tracks, as far as it is not noted yet. */
 export function broughtIn(store: Store, files: readonly StorePath[], known = readKnown(store)): string[] {
   const tracking = trackingOf(store);
   // Of a file that is changing it shows later whether git brought it.
@@ -93,7 +93,7 @@ function linesIn(store: Store, file: StorePath): Omit<Instruction, "file">[] {
   return everSaidInLines(file, recordBytes(store, file) ?? new Uint8Array()).map((text) => ({ text }));
 }
 
-/** Those of these texts that the store does not hold yet. */
+/** The texts among these that the store does not hold yet. */
 export function newAmong(store: Store, said: readonly Instruction[]): Instruction[] {
   const here = new Set(said.length === 0 ? [] : instructionsIn(store).map(({ text }) => foundDigest(text)));
   return said.filter(({ text }) => text.trim() !== "" && !here.has(foundDigest(text)));

@@ -44,9 +44,9 @@ export interface Change {
   readonly ids?: readonly RecordId[];
   /** False: no copies are made, and the change can't be undone. */
   readonly backup?: boolean;
-  /** What the person says by it in a file, for an agent to follow. */
+  /** Texts that the person says by this change, for agents to follow. */
   readonly said?: readonly Instruction[];
-  /** What it brings in of somebody else, for an agent to weigh. */
+  /** Texts of somebody else that this change brings in, for agents to weigh. */
   readonly brought?: readonly Instruction[];
   /** More fields of the audit line; never the text of a record. */
   readonly audit?: Readonly<Record<string, unknown>>;
@@ -66,7 +66,7 @@ export interface Planned<T> {
 /** More ids than this are listed in the backup only, so that an audit line stays a line. */
 const IDS_IN_AUDIT = 100;
 
-/** By these the person changes, deletes or replaces what they said, or takes that back; a clean-up does none of it. */
+/** Commands by which the person changes, deletes, replaces or brings back what they said; a clean-up is not one. */
 const OUTDATING = /^(?:edit|delete|save|note\b.*|undo|restore)$/;
 
 /** Carries out a change; undefined where nothing changes. On failure every file is put back and the error thrown. */
@@ -75,8 +75,8 @@ export function applyChange(store: LockedStore, change: Change): Operation | und
 }
 
 /**
- * The same for a change in each of several stores: all happen, or none does. The last one is recorded before the first
- * file is replaced, so that after a kill the next writer in each store completes what is its own.
+ * The same for a change in each of several stores: all happen, or none does. All are recorded before the first file is
+ * replaced, so that after a kill the next writer in each store completes the change there.
  */
 export function applyTogether(changes: readonly (readonly [LockedStore, Change])[]): (Operation | undefined)[] {
   const staged: StagedChange[] = [];
@@ -95,7 +95,7 @@ type StagedChange = ReturnType<typeof stageChange>;
 
 /** Puts the new contents of a change beside their files, and copies of these into a backup. Throws where it can't. */
 function stageChange(store: LockedStore, change: Change) {
-  // What waits there belongs to the files that are read next.
+  // What waits in the spool belongs to the files that are read next.
   mergeSpool(store);
   const op_id = newId(store.runtime, "op");
   const steps: Step[] = [];
@@ -145,7 +145,7 @@ function stageChange(store: LockedStore, change: Change) {
       staged.takeBack();
       mirrorAgain();
       if (operation) recordFailure(store, operation, error);
-      // Without a list of its files it is of no use.
+      // A backup without a list of its files is of no use.
       else if (backup_path === undefined) tried(() => backup?.drop());
     },
     finish(): Operation | undefined {
@@ -167,7 +167,7 @@ function nameWritten(store: LockedStore, file: StorePath, wasNamed: boolean): vo
 /** What is recorded of a file that is about to be replaced, with digests of its new content. */
 type Step = Pick<FilePlan, "file" | "alive"> & { readonly digests: FileDigests };
 
-/** What each file becomes, one after the other; its old content is in the backup by then, and `steps` has its step. */
+/** What each file becomes. Before a file is given, its old content goes into the backup, and its step into `steps`. */
 function* filesToBe(
   store: LockedStore,
   change: Change,
@@ -200,7 +200,7 @@ function countsOf(steps: readonly Step[], others: readonly string[]) {
   };
 }
 
-/** The audit log says that it was done; this line says that it was not. */
+/** The audit log says already that the change was made; this line says that it was not. */
 function recordFailure(store: LockedStore, { timestamp: _, ...line }: Operation, error: unknown): void {
   // The caller gets the first error all the same.
   tried(() =>

@@ -59,7 +59,7 @@ function tokenOf(store: Store, before: Owner | undefined): string {
     name === basename(store.home) && before !== undefined && isTokenOf(before, token)
   );
   if (held) return held.token;
-  // In a file that another user has closed stand the lines of others: by this one's, the folder itself is known again.
+  // A token file that another user has closed can't get a line: the folder is known by inode and time of birth.
   return closedTokens(store.runtime, store.folder)
     ? before?.token ?? store.runtime.random(TOKEN_LENGTH)
     : writeToken(store);
@@ -68,22 +68,25 @@ function tokenOf(store: Store, before: Owner | undefined): string {
 function ownerNow({ runtime, folder }: Store, token: string, before: Owner | undefined): Omit<Owner, "links"> {
   const earlier = before === undefined ? [] : [before.token, ...before.earlier];
   const place = whereIs(runtime, folder, before);
-  const it = identityOf(runtime, folder);
+  const identity = identityOf(runtime, folder);
   return {
     token,
     earlier: earlier.filter((each) => each !== "" && each !== token).slice(0, EARLIER_MAX),
     ...place,
-    ...it,
+    ...identity,
     ground: groundOf(runtime, place.path),
-    former: before && formerOf(before, place.path, it),
+    former: before && formerOf(before, place.path, identity),
   };
 }
 
-/** Which folder a home was that of before, now that it is that of this one. */
-function formerOf(before: Owner, path: string, it: Identity): Identity | undefined {
+/**
+ * What to note as the folder that had the home before the present one (`path`, `identity`); undefined where the earlier
+ * folder is back, and is the present one again.
+ */
+function formerOf(before: Owner, path: string, identity: Identity): Identity | undefined {
   const { inode, born, former } = before;
-  if (isBackAgain(before, it)) return undefined;
-  return before.path === path || isSameFolder(before, it) ? former : { inode, born };
+  if (isBackAgain(before, identity)) return undefined;
+  return before.path === path || isSameFolder(before, identity) ? former : { inode, born };
 }
 
 function whereIs(runtime: Runtime, folder: string, before: Owner | undefined) {

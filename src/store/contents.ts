@@ -33,14 +33,14 @@ export interface Contents {
   readonly doublets: number;
   /** Keys of consolidated facts that were made of a record which is there and not deleted. */
   readonly copies: ReadonlySet<string>;
-  /** The lines that do not count of records with several versions. */
+  /** The lines that do not count, of records with several versions. */
   readonly outvoted: readonly Apart[];
   /** Records that share the id in their line with another record, and are known by an id of their own. */
   readonly hidden: readonly Apart[];
   readonly isOthers: (file: StorePath) => boolean;
   /** How much the word of a record counts (resolve.ts). */
   readonly wordOf: (stored: Pick<Stored, "file" | "kind" | "record">) => number;
-  /** The same for what else its line says: what it replaces. */
+  /** How much counts what its line says besides: what it replaces. */
   readonly wordOfLine: Contents["wordOf"];
 }
 
@@ -93,12 +93,10 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
   const { hidden, outvoted } = doublets === 0 ? { hidden: [], outvoted: [] } : toldApart(isOthers, all, byKey);
   const records = doublets === 0 ? all : [...byKey.values()];
   const isTrusted = trustedIn(store);
-  const countOf: Contents["wordOf"] = (stored) =>
-    wordOf(isOthers(stored.file), () => isTrusted(stored.record, stored.kind));
-  const wordOfLine: Contents["wordOf"] = (stored) =>
-    wordOf(isOthers(stored.file), () => isTrusted(stored.record, stored.kind, "whole"));
-  const copies = copiesAmong(records, byKey);
-  return { records, badLines, doublets, copies, hidden, outvoted, isOthers, wordOf: countOf, wordOfLine };
+  const wordIn = (whole?: "whole"): Contents["wordOf"] => (stored) =>
+    wordOf(isOthers(stored.file), () => isTrusted(stored.record, stored.kind, whole));
+  const words = { wordOf: wordIn(), wordOfLine: wordIn("whole") };
+  return { records, badLines, doublets, copies: copiesAmong(records, byKey), hidden, outvoted, isOthers, ...words };
 }
 
 /** Sets in `byKey` the line that counts for each key. `hidden`: the other records of a key, under ids of their own. */
@@ -108,16 +106,16 @@ function toldApart(isOthers: Contents["isOthers"], all: readonly Stored[], byKey
   const outvoted: Apart[] = [];
   for (const [key, lines] of Map.groupBy(all.filter(({ key }) => repeated.has(key)), ({ key }) => key)) {
     const versions = lines.map((stored) => ({ record: stored.record, stored, isOthers: isOthers(stored.file) }));
-    for (const { winner: counts, all: same, id } of tellApart(versions)) {
-      const { stored: winner, record } = counts;
-      const others = same.filter((each) => each !== counts).map(({ stored }) => stored);
-      if (others.length > 0) outvoted.push({ key: id ?? key, lines: others });
+    for (const { winner, all: versionsOfOne, id } of tellApart(versions)) {
+      const { stored, record } = winner;
+      const others = versionsOfOne.filter((each) => each !== winner);
+      if (others.length > 0) outvoted.push({ key: id ?? key, lines: others.map((each) => each.stored) });
       if (id === undefined) {
-        const resolved = asResolved(counts, same);
-        byKey.set(key, resolved === record ? winner : new Stored(winner, key, resolved, winner.time, record));
+        const resolved = asResolved(winner, versionsOfOne);
+        byKey.set(key, resolved === record ? stored : new Stored(stored, key, resolved, stored.time, record));
       } else if (!byKey.has(id)) {
-        byKey.set(id, new Stored(winner, id, { ...record, id }));
-        hidden.push({ key: id, lines: same.map(({ stored }) => stored) });
+        byKey.set(id, new Stored(stored, id, { ...record, id }));
+        hidden.push({ key: id, lines: versionsOfOne.map((each) => each.stored) });
       }
     }
   }

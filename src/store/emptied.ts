@@ -60,7 +60,7 @@ export function emptiedText({ files, records }: Emptied): Sentence {
   return said("emptied", { files: some(files), records });
 }
 
-/** What may help then, and what ends the matter. */
+/** The next steps for emptied files: the backup that may help, and what ends the warning. */
 export function emptiedStep({ backup }: Emptied, end = said("emptied_by_you")): Sentence {
   return joined([backup === undefined ? said("emptied_for_good") : said("emptied_and_backed_up", { backup }), end]);
 }
@@ -81,7 +81,7 @@ export function emptiedLines(stores: readonly Store[]): Sentence[] {
   return stores.flatMap((store) => emptiedOf(store) ?? []).map(emptiedLine);
 }
 
-/** Both in one line. */
+/** What was emptied and the next steps, in one line. */
 export function emptiedLine(emptied: Emptied): Sentence {
   return said("loss", { what: emptiedText(emptied), step: emptiedStep(emptied) });
 }

@@ -42,8 +42,8 @@ export function noteSucceeded(store: Store, session: SessionId, command: string)
 }
 
 /**
- * Every time that a failure with these signatures was solved, the latest first. One of the two may have more of them
- * than the other; where each has some of its own, they are two failures that share a line.
+ * Every time that a failure with these signatures was solved, the latest first. Two failures are the same if one has
+ * all signatures of the other. Where each has some of its own, they only share a line.
  */
 export function timesSolved(store: Store, signatures: readonly string[]): Solved[] {
   if (signatures.length === 0) return [];

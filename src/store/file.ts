@@ -63,8 +63,8 @@ export function recordBytes(store: Store, file: StorePath): Uint8Array | undefin
 type Added = "added" | "tracked" | "put off";
 
 /**
- * Adds whole lines to a file of the store. On failure the file is as before. Put off where git has just taken the file
- * away: it fails if the file that it is about to bring is there already.
+ * Adds whole lines to a file of the store. On failure the file is as before. Where git has just taken the file away,
+ * nothing is added (`put off`): git would fail if the file that it is about to bring were there already.
  */
 export function appendText(store: LockedStore, file: StorePath, text: string, { sync = true }: Durability = {}): Added {
   const { files } = store.runtime;
@@ -81,7 +81,7 @@ export function appendText(store: LockedStore, file: StorePath, text: string, { 
     const how = size === undefined ? "append" : "extend";
     files.write(path, (needsNewline(store, path, size) ? "\n" : "") + text, { how, shared: size === undefined, sync });
     if (size === undefined && sync) files.syncFolder(dirname(path));
-    // What a session notes by itself is not worth the look.
+    // What a hook notes without waiting for the disk is not worth this look, unless the file is new.
     const isTracked = (size === undefined || sync) && mirror(store, file, { wasThere: size !== undefined });
     return isTracked ? "tracked" : "added";
   } catch (cause) {
@@ -138,7 +138,7 @@ export function fileDigest(content: Uint8Array | undefined): string {
 /** The fields that tell when a record, or a to-do of it, came back; within a text a quote has a backslash before it. */
 const CAME_BACK = /,"(?:restored_at":"[^"\\]*"|reopened":\{[^{}]*\})/g;
 
-/** The digest of a record's lines, whenever they came back; empty for none. */
+/** The digest of a record's lines, the same whenever the record or a to-do came back; empty for no lines. */
 export function linesDigest(text: string): string {
   return text === "" ? "" : fingerprint(text.replace(CAME_BACK, ""));
 }

@@ -5,17 +5,20 @@
  * The whole rule:
  * 1. A data folder holds the truth. Index, vectors, audit, backups, spool, states, logs, proposals and originals lie in
  *    its home below `~/.memory/projects/`, and are believed only there.
- * 2. A folder is the person's own if a line of its `.owner` names a home whose `owner.json` holds the same token, now
- *    or earlier, and the folder's path or inode. So is the very folder of its home (path, inode, time of birth) whose
- *    token is gone, as after `git clean` of a shared memory; and a folder in a linked worktree, if the one at its place
- *    in the main worktree is. The global memory always is the person's own. A token that git tracks counts only where
- *    the inode is the one in `owner.json`.
- * 3. A folder with a known token and another path was moved. If the old place still has a token of that home, the
- *    folder is a copy and counts as a stranger's, unless it is the very one that was moved there from, and is back.
+ * 2. A folder is the person's own in each of these cases:
+ *    - A line of its `.owner` names a home whose `owner.json` holds the same token, now or earlier, and the folder's
+ *      path or inode. A token that git tracks is in every clone, so that only the inode counts with it.
+ *    - Its token is gone, as after `git clean` of a shared memory, and the `owner.json` of a home holds its path, inode
+ *      and time of birth.
+ *    - It lies in a linked worktree, and the folder at its place in the main worktree is the person's own.
+ *    - It is the global memory.
+ * 3. A folder with a known token and another path than in `owner.json` was moved. But if the old place still has a
+ *    token of that home, the folder is a copy and counts as a stranger's, unless it is the very folder that had the
+ *    home before and is back.
  * 4. An empty folder without a known token is claimed by its next writer, since nobody else has filled it. It takes up
- *    the home of the last folder at its path, unless that one lives on elsewhere, or the project around it is not the
- *    one that it was: that one was deleted, or moved to where nobody has looked yet. Of a folder that holds anything,
- *    neither its place nor git tells who filled it: an archive brings its own `.git`.
+ *    the home of the last folder at its path, unless that folder lives on elsewhere, or another project is there now:
+ *    then the earlier project was deleted, or moved to where nobody has looked yet. For a folder that holds anything
+ *    this rule does not go: neither its place nor git tells who filled it, since an archive brings its own `.git`.
  * 5. Any other folder is a stranger's: agents may read its texts but are not told to follow them, and no hook writes
  *    into it. The first verb that writes claims it; texts found there then go on counting as a stranger's.
  * 6. In the person's own folder agents follow every text but those found at the claim and those in files that git
@@ -99,13 +102,13 @@ function byToken(runtime: Runtime, folder: string, { name, token }: TokenLine): 
   const home = join(homesFolder(runtime), name);
   const owner = readOwner(runtime, home);
   if (owner === undefined || !isTokenOf(owner, token)) return undefined;
-  const it = identityOf(runtime, folder);
-  const isKnown = isSameFolder(owner, it);
-  const isBack = isBackAgain(owner, it);
+  const identity = identityOf(runtime, folder);
+  const isKnown = isSameFolder(owner, identity);
+  const isBack = isBackAgain(owner, identity);
   // Every clone has a tracked token, so it counts only in the very folder that was claimed.
   if (!isKnown && !isBack && trackingIn(runtime, folder)(TOKEN_FILE) === "tracked") return undefined;
   if (owner.path === folder || owner.path === destination(runtime.files, folder)) {
-    const isNew = !isKnown || owner.born !== (it.born ?? owner.born) || owner.token !== token;
+    const isNew = !isKnown || owner.born !== (identity.born ?? owner.born) || owner.token !== token;
     return { home, standing: "own", moved: isNew || isNewLink(runtime, folder, owner) };
   }
   const isMoved = !holdsToken(runtime, owner.path, owner) && !standsThere(runtime, owner);
@@ -126,8 +129,9 @@ function withoutToken(runtime: Runtime, folder: string): Belonging {
 }
 
 /**
- * The home of the same folder in the main worktree, if a folder lies in a linked worktree and that one is the person's
- * own. A folder that git made in a worktree holds what is tracked, and what a person or a program put there since.
+ * The home of the folder at the same place in the main worktree, if a folder lies in a linked worktree and the one in
+ * the main worktree is the person's own. The folder that git made in the linked worktree holds what git tracks, and
+ * what a person or a program put there since.
  */
 export function homeInMainWorktree(runtime: Runtime, folder: string): string | undefined {
   const root = gitRoot(runtime, folder);
@@ -139,12 +143,12 @@ export function homeInMainWorktree(runtime: Runtime, folder: string): string | u
 
 /** The home of a folder whose token was taken away or replaced. A folder that was moved before is not looked for. */
 function homeOfVeryFolder(runtime: Runtime, real: string): string | undefined {
-  const it = identityOf(runtime, real);
+  const identity = identityOf(runtime, real);
   for (let number = 1;; number++) {
     const home = homeOfNumber(runtime, real, number);
     const owner = readOwner(runtime, home);
     if (owner === undefined) return undefined;
-    if (owner.path === real && isVeryFolder(owner, it)) return home;
+    if (owner.path === real && isVeryFolder(owner, identity)) return home;
   }
 }
 
@@ -175,8 +179,9 @@ export function formerTarget(runtime: Runtime, folder: string, homes: readonly O
 }
 
 /**
- * The home for a folder that has none: the first name made of its path that no other folder has, such as one that was
- * at this path before, and that no other user or container has written into the folder's token file.
+ * The home for a folder that has none: the first name made of the folder's path that is free. A name is not free if it
+ * is the home of another folder, such as one that was at this path before, or if another user or container has written
+ * it into the folder's token file.
  */
 function freeHome(runtime: Runtime, real: string): string {
   const written = new Set(readTokens(runtime, real).map(({ name }) => name));
@@ -213,8 +218,9 @@ export function homesOfPlace(
 }
 
 /**
- * Whether a folder was moved and nobody has looked into it since, or is missing only the link to it: a file of
- * which the home has a second name (mirror.ts) still has its first one, in another place than the home knows.
+ * Whether the folder of a home lives on elsewhere: it was moved and nobody has looked into it since, or only the link
+ * to it is gone. A moved folder shows by its files: of one whose second name is in the home (mirror.ts), the first name
+ * is still somewhere, but not at the place that the home knows.
  */
 function wasMovedAway(runtime: Runtime, { home, owner }: OwnedHome): boolean {
   const { path: folder, links } = owner;

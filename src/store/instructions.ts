@@ -43,8 +43,9 @@ export function instructionsOf(file: StorePath, record: RawRecord): Instruction[
 }
 
 /**
- * The lines of a MEMORY.md, each with the digest of its section, from one heading to the next. It holds what stands
- * directly below the headings above it, too, without comments, blank lines and line ends.
+ * The lines of a MEMORY.md, each with the digest of its section. A section goes from one heading to the next. Its
+ * digest also covers what stands directly below the higher headings that it belongs to, without comments, blank lines
+ * and line ends.
  */
 export function coreLines(core: string) {
   const above: { readonly level: number; readonly digest: string }[] = [];
@@ -94,7 +95,7 @@ export function saidInLines(file: StorePath, bytes: Uint8Array, asRead = (line: 
   return said;
 }
 
-/** The same of all lines that may come into force, too: of deleted, imported and captured records. */
+/** As `saidInLines`, also of lines that may come into force: of deleted, imported and captured records. */
 export function everSaidInLines(file: StorePath, bytes: Uint8Array): string[] {
   return saidInLines(file, bytes, ({ deleted_at: _deleted, ...record }) => asSaid(record));
 }

@@ -23,7 +23,7 @@ import type { LockedStore, Store } from "./mod.ts";
 import { noteLinesOf } from "./own_lines.ts";
 import { trackingOf } from "./tracking.ts";
 
-/** Names the files of a folder whose home names none yet, since it was just claimed. Never throws. */
+/** Gives the files of a folder that was just claimed, whose home names none yet, their second names. Never throws. */
 export function beginMirror(store: LockedStore): void {
   const folder = layout.pathOf(store, layout.MIRROR_FOLDER);
   if (store.standing !== "own" || store.runtime.files.stat(folder)) return;
@@ -43,7 +43,7 @@ export function keepMirror(store: LockedStore): void {
   setAsideLost(store);
 }
 
-/** The same for some files alone. One that can't be read or named holds up none of the others; `doctor` names it. */
+/** As `keepMirror`, for some files alone. One that can't be read or named stops no other; `doctor` names it. */
 export function renewNames(store: LockedStore, files: readonly layout.StorePath[]): void {
   const tracking = trackingOf(store);
   for (const file of files) {
@@ -57,13 +57,14 @@ export function renewNames(store: LockedStore, files: readonly layout.StorePath[
   }
 }
 
-/** Who saves into a shared memory commits it by then. */
+/** By then, whoever saves into a shared memory has committed what was saved. */
 const COMMITTED_BY_MS = 7 * DAY_MS;
 
 /**
- * Takes away the second name of a file that git tracks now, noting what it held as the person's own. Git replaces what
- * it writes: a file of records that still is the named one is theirs, and keeps its name while saves may add to it
- * that no commit has yet; later it is kept as one that git has written (keep_tracked.ts).
+ * Takes away the second name of a file that git tracks now, noting what the file held as the person's own. Git replaces
+ * the files that it writes, so that a file which still has its second name was not written by git. A file of records
+ * keeps the name as long as saves may have added what no commit has yet; later it is kept like one that git has written
+ * (keep_tracked.ts).
  */
 function leaveToGit(store: LockedStore, file: layout.StorePath): void {
   const { files, now } = store.runtime;
@@ -178,8 +179,9 @@ function lostIn(store: Store, home: string, isOfProject: boolean): LostFile[] {
 }
 
 /**
- * The homes of the memories that a project had: after `git clean` a folder that a team shares gets another one, and
- * `init` may choose another folder, since the clients' own are gone. A folder that others brought stands for itself.
+ * The homes of the memories that a project had. There may be several: after `git clean` a folder that a team shares
+ * gets another home, and `init` may choose another data folder, since the clients' folders are gone. For a folder that
+ * others brought, only its own place is looked at.
  */
 export function homesHere({ runtime, folder, home, layer, standing }: Store, whose: Whose = "place"): string[] {
   if (layer === "global") return [home];

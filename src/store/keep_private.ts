@@ -70,17 +70,17 @@ export function showsMoreThanWanted({ runtime, folder }: Pick<Store, "runtime" |
   return nearest !== undefined && linesOfExclude(runtime, nearest).includes(patternsOf(nearest).notes);
 }
 
-/** What is told of it until then. */
+/** What is told where a pull shows more than the person wants, until the next write. */
 export function moreShownText({ folder }: Pick<Store, "folder">): Sentence {
   return said("shown_by_pull", { path: join(folder, IGNORE_FILE) });
 }
 
-/** The way on. */
+/** The next step where a pull shows more than the person wants. */
 export function moreShownStep(): Sentence {
   return said("shown_by_pull_step");
 }
 
-/** Both in one line. */
+/** What a pull shows and the next step, in one line. */
 export function moreShownLine(store: Pick<Store, "folder">): Sentence {
   return said("loss", { what: moreShownText(store), step: moreShownStep() });
 }
@@ -90,7 +90,7 @@ export function showsRecords(text: string): boolean {
   return !RECORDS.every((file) => isIgnored([{ folder: "", text }], file));
 }
 
-/** By these files git shows a data folder to all who share it, and merges it. */
+/** The files by which git knows what of a data folder it shows to others, and how it merges that. */
 export const GITS_FILES: readonly StorePath[] = [IGNORE_FILE, ATTRIBUTES_FILE];
 
 /** Files of records; the daily file of one day stands for all days. */
@@ -107,7 +107,7 @@ export function keepPrivate(store: Store, wasForeign: boolean): void {
   const { runtime, folder } = store;
   const { files } = runtime;
   const own = ignoreTextIn(files, folder);
-  // As `init` writes it; no other file ranks above this one.
+  // `init` writes the file so, and no other file ranks above it.
   if (own !== undefined && leavesOutAll(own)) return;
   const around = repositoriesAround(runtime, folder);
   const [nearest] = around;
@@ -120,7 +120,7 @@ export function keepPrivate(store: Store, wasForeign: boolean): void {
   const warn = (told: Sentence) => runtime.warn?.(told, languageIn(runtime, folder));
   const { data, exclude } = nearest;
   const wanted = notedIn(runtime, nearest);
-  // The exclude file is for all branches, and another one may share the folder.
+  // The exclude file holds for all branches, and another branch may share the folder.
   const isForAll = wanted === "notes" ? own !== undefined : wanted !== "all";
   if (exclude !== undefined && (isShown || isForAll)) {
     addPattern(runtime, exclude, isShown ? patternFor(`${data}/${TOKEN_FILE}`) : patternsOf(nearest).none);
@@ -141,8 +141,9 @@ export function keepPrivate(store: Store, wasForeign: boolean): void {
 }
 
 /**
- * Whether the person wrote the `.gitignore` of a data folder. A linked worktree has its branch's files, which no memory
- * has claimed yet, and a folder that git made anew has those of a commit; their person shares them all the same.
+ * Whether the `.gitignore` of a data folder counts as the person's. In a folder that nobody had claimed, git or
+ * somebody else has brought it. Then it counts only if the person shares everything, and git has made the folder
+ * itself: in a linked worktree, or anew where a folder of the person's was.
  */
 function isOwnIgnore(store: Store, nearest: Repository, wasForeign: boolean): boolean {
   const { runtime, folder, home } = store;
@@ -184,14 +185,14 @@ export function goesAlong({ runtime, folder }: Pick<Store, "runtime" | "folder">
   return !isLeftOut(runtime, nearest, file) || trackingIn(runtime, folder)(file) === "tracked";
 }
 
-/** Whether a commit would take along a file that git does not track: a rule of each repository around leaves it out. */
+/** Whether a commit of a repository around would take along a file that git does not track: no rule leaves it out. */
 export function isShownToGit(runtime: Runtime, path: string): boolean {
   return repositoriesAround(runtime, dirname(path)).some((each) => !isLeftOut(runtime, each, basename(path)));
 }
 
 /**
- * Whether git's exclude file names no file of ours in the project: its `.git` came after `init`, or was made anew. A
- * person who took a single line out meant it. Each start of a session asks.
+ * Whether git's exclude file names no file of ours in the project, since the `.git` came after `init` or was made anew.
+ * If only some lines are missing, a person took them out on purpose. Each start of a session asks.
  */
 export function namesNoFile({ runtime, project, locations: { projectRoot: root } }: Memory): boolean {
   if (root === undefined || !project || project.standing === "foreign") return false;
@@ -239,7 +240,7 @@ export function exposedText(store: Store, exposed: readonly StorePath[]): Senten
   return said(saved ? "exposed" : "still_shown", { paths, step: exposedStep(store, exposed) });
 }
 
-/** The paths of those files in which a save writes; of git's own where there is no other. */
+/** The paths of the exposed files into which saves write; without any, `saved` is false and they are git's files. */
 export function exposedPaths({ folder }: Store, exposed: readonly StorePath[]): { saved: boolean; paths: Sentence } {
   const written = exposed.filter((file) => !GITS_FILES.includes(file));
   const saved = written.length > 0;

@@ -22,7 +22,7 @@ import { ownLinesIn } from "./own_lines.ts";
 import { trackingOf } from "./tracking.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
 
-/** Where the second name lies: of one that was the person's own when it was named, in the other folder. */
+/** The folder of a second name. A file that got its name before git tracked it has it in the mirror. */
 type Kept = typeof layout.TRACKED_FOLDER | typeof layout.MIRROR_FOLDER;
 
 function nameOf(store: Store, file: layout.StorePath, kept: Kept = layout.TRACKED_FOLDER): string {
@@ -36,7 +36,7 @@ function isNamed(store: Store, file: layout.StorePath, kept?: Kept): boolean {
   return named !== undefined && isSameFile(files.stat(layout.pathOf(store, file)), named);
 }
 
-/** Gives a file its second name; what git has thrown away of the one that had it is set aside. Never throws. */
+/** Gives a file its second name. What git has thrown away of another file that had it is set aside. Never throws. */
 export function nameTracked(store: LockedStore, file: layout.StorePath): void {
   const { files } = store.runtime;
   const [path, to] = [layout.pathOf(store, file), nameOf(store, file)];
@@ -114,7 +114,7 @@ function namedFiles(store: Store): layout.StorePath[] {
     .map((name) => name.slice(layout.TRACKED_FOLDER.length + 1));
 }
 
-/** Each is a digest of the whole file: for more lines at the end, git is taken to lack them. */
+/** Git is asked for no more ends of a file than the last so many: each takes a digest of the file up to there. */
 const ENDS_ASKED = 500;
 
 /** The lines of a file that git has replaced which are the person's, and neither in the new file nor with git. */

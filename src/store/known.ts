@@ -47,7 +47,8 @@ export function textDigest(text: string): string {
 }
 
 /**
- * The digest of a trusted line of MEMORY.md, not that of a record: below "Never do any of these:" it says the contrary.
+ * The digest of a trusted line of MEMORY.md. It is not that of a record with the same words, since below "Never do any
+ * of these:" the line says the contrary.
  */
 export function lineDigest(line: string): string {
   return sha256Hex(["line", oneLine(line)]).slice(0, 32);
@@ -137,12 +138,12 @@ export function addKnown(
   noteKnown(store, { ...known, outdated, [kind]: new Set([...known[kind], ...digests]) });
 }
 
-/** Whether git brought the settings of one's own project: then only those hold that ask for care. Hot path. */
+/** Whether git may have brought the settings of one's own project. Then only those hold that ask for care. Hot path. */
 export function settingsWait(store: Store): boolean {
   const { files } = store.runtime;
   const [path, kept] = [pathOf(store, CONFIG_FILE), join(store.home, MIRROR_FOLDER, CONFIG_FILE)];
   const before = files.stat(kept);
-  // Under its second name stands what was the person's alone.
+  // A file that has its second name was the person's alone.
   if (before && isSameFile(files.stat(path), before)) return false;
   if (trackingOf(store)(CONFIG_FILE) === "untracked") return false;
   const text = settingsText(store) ?? "";
@@ -150,7 +151,7 @@ export function settingsWait(store: Store): boolean {
   return !readKnown(store).trusted.has(textDigest(text));
 }
 
-/** Takes the settings that are there, or are about to be, as the person's own, as far as git may bring others. */
+/** Notes the settings that are there, or `text` that is about to be, as the person's, where git may bring others. */
 export function takeSettings(store: Store, text = settingsText(store)): void {
   if (text === undefined || store.standing !== "own") return;
   if (trackingOf(store)(CONFIG_FILE) !== "untracked") addKnown(store, "trusted", [textDigest(text)]);

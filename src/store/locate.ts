@@ -158,7 +158,7 @@ function chosen(runtime: Runtime, found: readonly Found[]): Found | undefined {
   return others.length === 0 ? best : { ...best, passedOver: others };
 }
 
-/** Whether a data folder is the person's own. One's own behind a link that a repository brought is not found by it. */
+/** Whether a data folder is the person's own. Behind a link that a repository brought it does not count as such. */
 function isOwn(runtime: Runtime, { root, folder }: Found): boolean {
   const place = join(paths.realOf(runtime, root), relative(root, folder));
   const worktree = paths.realOf(runtime, folder) === place ? undefined : gitRoot(runtime, root);
@@ -217,8 +217,9 @@ function inMainWorktree(runtime: Runtime, start: string, root: string, look: Loo
 }
 
 /**
- * A path that links lead out of its project. A repository or an archive can bring a link. It is the person's if git
- * does not track it; where git can't tell, if the memory behind it was made at the link's own place and moved since.
+ * A path that links lead out of its project. A repository or an archive can bring such a link. A link is the person's
+ * if git does not track it, or, where git can't tell, if the memory behind it was made at the link's place and moved
+ * since.
  */
 export interface LinkOut {
   readonly path: string;

@@ -19,7 +19,7 @@ import { failure } from "./words.ts";
 const OLDEST_LOCK_MS = 10 * 60_000;
 /** A lock without a readable holder is being written right now; after this time, its writer died over it. */
 const OLDEST_BLANK_LOCK_MS = 2_000;
-/** A file whose time lies further ahead is of a clock that was wrong: it would be young until that time has come. */
+/** A lock from further in the future was made by a wrong clock, and would be young until that time has come. */
 const AHEAD_MS = 60_000;
 
 interface Holder {
@@ -78,7 +78,7 @@ export function acquire(
   const started = runtime.now().getTime();
   // Slept time counts too: a clock may be set back, and a test's may stand still.
   for (let sleptMs = 0, pauseMs = 1;; sleptMs += pauseMs, pauseMs = Math.min(pauseMs * 2, 25)) {
-    // Who was stopped in between may have lost it meanwhile.
+    // A process that was stopped in between may have lost the lock meanwhile.
     const isOurs = () => readHolder(runtime, path)?.token === holder.token;
     if (create(runtime, path, JSON.stringify(holder)) && isOurs()) {
       return () => {
@@ -165,7 +165,7 @@ function isDead(runtime: Runtime, path: string, now?: number): boolean {
   return isThere === undefined ? isOld(age, OLDEST_LOCK_MS) : !isThere;
 }
 
-/** Whether a file is older than this, or of a time that no clock here gave it; one that is gone is not. */
+/** Whether a file is older than this, or so far in the future that a wrong clock made it. One that is gone is not. */
 function isOld(age: number, oldestMs: number): boolean {
   return age > oldestMs || (age < -AHEAD_MS && age !== -Infinity);
 }
@@ -198,7 +198,7 @@ export function readHolder(runtime: Runtime, path: string): Holder | undefined {
   });
 }
 
-/** Whether a process runs. One that was killed and not asked after by its parent counts as gone. */
+/** Whether a process runs. A zombie, which has ended and whose parent does not know yet, counts as gone. */
 function isRunning(runtime: Runtime, pid: number): boolean {
   return runtime.isAlive(pid) && !/^[ZX]$/.test(statusOf(runtime, pid)[STATE_FIELD] ?? "");
 }
@@ -222,11 +222,11 @@ function statusOf({ platform, files }: Runtime, pid: number): string[] {
 }
 
 /**
- * Takes a lock file in turn, as `acquire` does: who waits for long takes a ticket, a file, and whoever has the oldest
- * goes first. Without it one of sixteen writers may wait for ten seconds. Until somebody has waited for a ticket,
- * whoever looks at the right moment goes first, which serves more in a second: the one whose turn it is may not have
- * the processor. That one process holds the lock does not hang on tickets, so that of a process that is gone holds up
- * nobody.
+ * As `acquire`, in turn: whoever has waited for `PATIENCE_MS` takes a ticket, a file, and the oldest ticket goes first.
+ * Without tickets one of sixteen writers may wait for ten seconds. While nobody has one, whoever looks at the right
+ * moment goes first, which serves more writers in a second: the one whose turn it is may not have the processor.
+ *
+ * Tickets only give an order. The lock excludes others without them, and the ticket of a dead process holds up nobody.
  */
 export function acquireInTurn(runtime: Runtime, path: string, timeoutMs: number): (() => void) | undefined {
   const started = runtime.now().getTime();
@@ -234,7 +234,7 @@ export function acquireInTurn(runtime: Runtime, path: string, timeoutMs: number)
   try {
     for (let sleptMs = 0, pauseMs = 1, freeMs = 0;;) {
       const isFree = !runtime.files.stat(path) || breakDeadLock(runtime, path);
-      // Somebody before us who does not come forward has been stopped.
+      // Whoever is before us and leaves a free lock alone for so long has been stopped.
       const mayGo = isFree && (freeMs > PATIENCE_MS || isNext(runtime, path, ticket));
       const release = mayGo ? acquire(runtime, path, 0) : undefined;
       if (release) return release;

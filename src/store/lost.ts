@@ -57,7 +57,7 @@ export interface Lost {
   readonly settings: boolean;
   /** The day on which it was last written. Local. */
   readonly day: string;
-  /** Each file as it would be with it. */
+  /** The content of each file with what was lost in it again. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The backups that it comes from, as far as it was set aside. */
   readonly backups: readonly string[];
@@ -65,7 +65,7 @@ export interface Lost {
   readonly staying: ReadonlyMap<StorePath, string>;
   /** A folder in the place of one of the files: nothing comes back there until it is moved away. */
   readonly inTheWay?: string;
-  /** Nothing of this project's is: it is kept of one that was at its place before, deleted or moved away. */
+  /** Nothing of this project is lost: all is of an earlier one at its place, which was deleted or moved away. */
   readonly isEarlier?: boolean;
   /** The memory is where it was, and only the link to it is gone. */
   readonly link?: { readonly path: string; readonly real: string };
@@ -104,7 +104,7 @@ export function lostOf(store: Store, whose: Whose = "project"): Lost | undefined
   for (const { file, path, bytes } of copies) {
     const add = file.endsWith(".jsonl") ? addRecords : addText;
     const isLost = readOrLeaveOut(store.runtime, path, () => {
-      // One that a killed process left in the mirror comes from there.
+      // A file that a killed process left in the mirror is not in its backup yet, and is read from the mirror.
       const copy = bytes ?? files.read(path);
       return copy !== undefined && add(store, found, elsewhere, { file, to: placeOf(file), path, copy, undone });
     });
@@ -187,7 +187,7 @@ function addText(store: Store, found: Finding, elsewhere: Elsewhere, { file, to,
   if (file === CORE_FILE) found.core = true;
   if (file === CONFIG_FILE) found.settings = holdsWishes(copy);
   const isNote = file.startsWith(`${NOTES_FOLDER}/`) && !file.startsWith(`${DELETED_NOTES_FOLDER}/`);
-  // Among them lies a list of ids.
+  // A list of ids lies among the notes.
   if (isNote && file.endsWith(".md")) found.records++;
   found.files.set(file, whole);
   return true;
@@ -198,7 +198,7 @@ function stays(found: Finding, file: StorePath, path: string): true {
   return true;
 }
 
-/** What somebody has put into another file by hand, and the texts that come back: of several copies one does. */
+/** What the memory holds elsewhere, put there by hand, and what is coming back: of several copies only one does. */
 type Elsewhere = ReturnType<typeof heldElsewhere>;
 
 function heldElsewhere(store: Store) {
@@ -221,7 +221,7 @@ function namesAndTexts(file: StorePath, bytes: Uint8Array): NameAndText[] {
   return [[NOTE_ID.exec(text)?.[1] ?? basename(file, ".md"), text]];
 }
 
-/** The names and texts of all records and notes. What others may have written is there by its text alone. */
+/** The names and texts of all records and notes; of those that others may have written, the texts alone. */
 function heldIn(store: Store): Set<string> {
   const isOthers = othersMayWrite(store);
   const deleted = noteFiles(store, DELETED_NOTES_FOLDER);
@@ -368,7 +368,7 @@ export function lossFailure(lost: Lost): MemoryError {
   return new MemoryError("NOT_INITIALISED", lostText(lost), restoreHint(lost));
 }
 
-/** Both in one line. */
+/** What was lost and the next step, in one line. */
 export function lossText(lost: Lost): Sentence {
   return said("loss", { what: lostText(lost), step: restoreHint(lost) });
 }

@@ -67,8 +67,8 @@ export function openMemory(runtime: Runtime, options: Omit<LocateOptions, "dataD
 }
 
 /**
- * Whether a memory of the person's may be gone here: none is found, or only one that others brought. One that is closed
- * is there.
+ * Whether a memory of the person's may be gone here: none is found, or only one that others brought. A folder that this
+ * user may not look into is there.
  */
 export function mayBeGone(
   { locations: { projectFolder, here, refused }, project }:
@@ -79,7 +79,7 @@ export function mayBeGone(
   return projectFolder === undefined || project?.standing === "foreign";
 }
 
-/** Whether a stranger's folder is in the place of the person's own, as git makes one that it had taken away. */
+/** Whether a stranger's folder is where the person's own was: git may take a folder away and make it anew. */
 export function isMadeAnew({ runtime, folder }: Store): boolean {
   return homesOfPlace(runtime, folder, "project").length > 0;
 }
@@ -106,13 +106,13 @@ export function troubleLine({ failure: { told: { message, hint } } }: HomeTroubl
   return hint ? said("closed_line", { what: message, step: hint }) : message;
 }
 
-/** What is told of it in a line. */
+/** What is told in a line of a data folder that is passed over. */
 export function refusedLine(refused: LinkOut | Closed): Sentence {
   const { told: { message, hint } } = refusedFailure(refused);
   return "mode" in refused && hint ? said("closed_line", { what: message, step: hint }) : message;
 }
 
-/** The settings that govern a layer: a project's file governs that project's memory only, whatever ends in it. */
+/** The settings that govern a layer: a project's settings govern that project's memory alone. */
 export function configOfLayer({ config, ownConfig }: Pick<Memory, "config" | "ownConfig">, layer: Layer): Config {
   return layer === "project" ? config : ownConfig();
 }

@@ -6,8 +6,9 @@
  * every byte that was ever appended: a save is kept twice by being written once. The index follows later, and so would
  * a copy, which would also keep what somebody takes out by hand.
  *
- * Before our own writers replace or remove a file its second name goes: killed there, one has a name too few until the
- * next end of a session, never a name of what was purged. What others track by git, and a stranger's folder, gets none.
+ * Our own writers take the second name away before they replace or remove a file. If they are killed in between, the
+ * file lacks its second name until the next end of a session, but no second name is left of what was purged. Files that
+ * git tracks, and those of a stranger's folder, get no second name.
  */
 import { basename, dirname, join } from "node:path";
 import { tried } from "../errors.ts";
@@ -36,9 +37,11 @@ export function mirrorOf(store: Store, file: layout.StorePath): string {
 }
 
 /**
- * Gives a file that was just written its second name, if git does not track it, or it `wasNamed`. Where it `wasThere`,
- * another program may have replaced the file that has the name; else that one was taken away. Returns whether git may
- * track the file. Never throws: the end of a session sees to what is missing.
+ * Gives a file that was just written its second name, if git does not track it. Returns whether git may track the file.
+ * Never throws: the end of a session sees to what is missing.
+ *
+ * `wasNamed`: it had the name before, and gets it again in any case. `wasThere`: it was not made by this write, so that
+ * another file which has the name was replaced by some program; else that file was taken away, and is set aside.
  */
 export function mirror(
   store: LockedStore,
@@ -75,7 +78,7 @@ export function dropMirror(store: LockedStore, file: layout.StorePath): void {
   if (!isMirrored(store, file)) return;
   const { files } = store.runtime;
   const path = mirrorOf(store, file);
-  // What lies there of a file that was lost before stays.
+  // The second name of another file, which was lost before, stays.
   if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);
 }
 

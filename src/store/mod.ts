@@ -12,10 +12,10 @@ export interface Store {
   /** Absolute path of the `memory-data` folder. */
   readonly folder: string;
   readonly layer: Layer;
-  /** Absolute path of the folder of what this machine makes of it (home.ts), whether it exists or not. */
+  /** Absolute path of the home, which holds what this machine makes of the folder (home.ts). It need not exist. */
   readonly home: string;
   readonly standing: Standing;
-  /** Its home does not name its place, or the link there: the next writer puts that right. */
+  /** The home names another place of the folder, or not the link to it: the next writer puts that right. */
   readonly moved?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * In: what is in force before a change of the person's, and after it. Out: in the home (known.ts), which trusted texts
- * are out of force by it: they are theirs no more, so that a pull can't bring them back as theirs.
+ * In: what is in force before a change of the person's, and after it. Out: in the home (known.ts), the trusted texts
+ * that the change puts out of force. They count as the person's no more, so that a pull can't bring them back as such.
  */
 import { tried } from "../errors.ts";
 import { texts } from "../records/mod.ts";

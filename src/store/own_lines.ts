@@ -1,8 +1,10 @@
 /**
  * In: records that this machine adds to a project's memory. Out: in the home, digests of their lines: a record in a
- * file that others may change is the person's own as long as its line has one. Whether an opinion or a to-do is theirs,
- * its text alone says (known.ts); what else the line of an opinion says counts only where the line is theirs, too:
- * beside its digest stands that of its text, and when the person said it. Hot path.
+ * file that others may change is the person's own as long as the digest of its line is noted. Hot path.
+ *
+ * Whether an opinion or a to-do is the person's, its text alone says (known.ts). But what else the line of an opinion
+ * says, such as what it replaces, counts only where the line is noted, too. With the digest of such a line stand that
+ * of its text, and when the person said it.
  */
 import { join } from "node:path";
 import { tried } from "../errors.ts";
@@ -28,7 +30,7 @@ function recordDigest(record: object): string {
   return sha256Hex([JSON.stringify(record)]).slice(0, DIGEST_LENGTH);
 }
 
-/** What an import brought says others' words, and a consolidated fact those of any record. */
+/** Whether a record may be in the person's own words: an import brought others', and a fact with evidence anybody's. */
 function mayBeOwn(record: RawRecord): boolean {
   return (record.type === "fact" || record.type === "summary") &&
     record.imported_at === undefined && record.evidence === undefined;
@@ -94,8 +96,8 @@ export function notedTimeIn(store: Store): (opinion: RawRecord) => string | unde
 }
 
 /**
- * Tests a record in a file of this kind: whether it is a rule whose text the person trusts; `whole`: and whose line is
- * theirs, so that what else it says counts, such as what it replaces.
+ * Makes a test: whether a record in a file of a kind is a rule whose text the person trusts. With `whole` its line has
+ * to be the person's, too, so that what else the line says counts, such as what it replaces.
  */
 export function trustedIn(store: Store): (record: RawRecord, kind: FileKind, whole?: "whole") => boolean {
   // Read late, since a prompt waits for it.

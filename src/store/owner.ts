@@ -31,7 +31,7 @@ export interface Owner extends Identity {
   readonly path: string;
   /** When the project around it was made. */
   readonly ground?: number | undefined;
-  /** The folder that it was before it was moved to another file system, or a copy was taken for it. */
+  /** The folder that had the home before: it was moved to another file system, or a copy was taken for it. */
   readonly former?: Identity | undefined;
   /** Places at which a link leads to the folder, and the folder's real path then. */
   readonly links: Readonly<Record<string, string>>;
@@ -94,14 +94,14 @@ export function readOwner({ files }: Runtime, home: string): Owner | undefined {
   const value = readJson(files, join(home, OWNER_FILE));
   if (!isObject(value)) return undefined;
   const { token, earlier, path, ground, former, links } = value;
-  const it = asIdentity(value);
-  if (typeof token !== "string" || typeof path !== "string" || it === undefined) return undefined;
+  const identity = asIdentity(value);
+  if (typeof token !== "string" || typeof path !== "string" || identity === undefined) return undefined;
   const isTarget = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
   return {
     token,
     earlier: texts(earlier).slice(0, EARLIER_MAX),
     path,
-    ...it,
+    ...identity,
     ground: typeof ground === "number" ? ground : undefined,
     former: asIdentity(former),
     links: isObject(links) ? Object.fromEntries(Object.entries(links).filter(isTarget)) : {},
@@ -141,12 +141,12 @@ export function isVeryFolder(one: Identity, other: Identity): boolean {
   return one.born !== undefined && one.inode === other.inode && one.born === other.born;
 }
 
-/** Whether a folder is the one that another was taken for while it was away. */
-export function isBackAgain({ former }: Owner, it: Identity): boolean {
-  return former !== undefined && isVeryFolder(former, it);
+/** Whether a folder is the former one of a home, and so is back after another folder was taken for it. */
+export function isBackAgain({ former }: Owner, identity: Identity): boolean {
+  return former !== undefined && isVeryFolder(former, identity);
 }
 
-/** Whether the project of a folder is where it was: then one like it elsewhere is a copy, a further name a backup. */
+/** Whether the project of a folder is where it was. Then a folder like it elsewhere is a copy or a backup. */
 export function standsThere(runtime: Runtime, { path, ground }: Owner): boolean {
   return ground !== undefined && groundOf(runtime, path) === ground;
 }

@@ -43,9 +43,9 @@ export function othersMayWrite(store: Store, tracking = trackingOf(store)): (fil
 }
 
 /**
- * How much a record's word counts: a line that others can't have written most, then a rule that the person trusts as it
- * reads, then the rest. None is put out of force by one whose word counts less. As one that replaces, a rule is
- * trusted only if its whole line is the person's.
+ * How much a record's word counts: 2 for a line that others can't have written, 1 for a rule that the person trusts as
+ * it reads, 0 for the rest. No record is put out of force by one whose word counts less. A rule that replaces another
+ * is trusted for that only if its whole line is the person's.
  */
 export function wordOf(isOthers: boolean, isTrusted: () => boolean): number {
   return isOthers ? Number(isTrusted()) : 2;
@@ -75,8 +75,8 @@ export function isChangedSince(
 }
 
 /**
- * When the content of a record was said, in UTC; empty when it has no time. More words to find it by, and the upkeep of
- * the memory, change a record and say nothing anew.
+ * When the content of a record was said, in UTC; empty when it has no time. A change that adds words to find the record
+ * by, or that the upkeep of the memory makes, says nothing anew.
  */
 export function lastSaid(record: RawRecord): string {
   const [first, last] = [asUtc(timestampOf(record)), asUtc(asText(record.said_at))];

@@ -15,9 +15,9 @@ export function wordingIn({ record, kind }: Stored): string {
 }
 
 /**
- * The id of the record that is meant by an id, or by a part of one that no record has any more: where it is deleted or
- * gone, that of the fact consolidated from it, else of the newest in the same words. Undefined where nothing is known
- * of it. Throws INVALID_ARGUMENT for a part of several ids.
+ * The id of the record that an id means now. For a record that is deleted or gone, that is the fact consolidated from
+ * it, else the newest fact in the same words. `word` may also be a part of the id of a record that is gone. Undefined
+ * where nothing is known of it. Throws INVALID_ARGUMENT for a part of several ids.
  */
 export function standingFor({ records, copies }: Contents, word: RecordId): RecordId | undefined {
   const own = records.find(({ key }) => key === word);

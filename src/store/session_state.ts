@@ -27,7 +27,7 @@ const FIELDS = {
   prompts: "number",
   /** How many of them had substance: no small talk, no general question. */
   work_prompts: "number",
-  /** The last prompt was none of those. */
+  /** The last prompt had no substance. */
   talks: "boolean",
   /** How many prompts had substance when the last summary was saved, or the agent was last asked for one. */
   work_covered: "number",
@@ -76,7 +76,7 @@ const FIELDS = {
   ask_open: "boolean",
   /** The context was compacted: the next event gives again what was given, and asks again for what was not saved. */
   restore_due: "boolean",
-  /** Of which source the start was whose answer the client dropped: the first prompt is given it. */
+  /** The source of a start whose answer the client dropped: the first prompt is given that answer. */
   start_due: "string",
   /** How much of the transcript, in bytes, capture has already read. */
   captured_bytes: "number",

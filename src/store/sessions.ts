@@ -45,9 +45,10 @@ export function liveSessions(store: Store): SessionState[] {
 const QUIET_FOR_MS = 5 * 60_000;
 
 /**
- * Sessions that never ended and that nobody seems to be at, among the `newest` quiet ones; of more than `most` states
- * none. The `current` one is left out: on a file system with another clock its state may look old. Until a session is
- * no longer live, the wish that nothing of it be saved counts.
+ * Sessions that never ended and that nobody seems to be at. Only the `newest` states are looked at, so many of those
+ * that may be live and of the others; none where there are more than `most`. The `current` one is left out: on a file
+ * system with another clock its state may look old. A session of which nothing is to be saved is left out while it may
+ * be live.
  */
 export function abandonedSessions(store: Store, current: string, newest: number, most = Infinity): SessionState[] {
   const { files } = store.runtime;
@@ -111,7 +112,7 @@ export function sessionsLike(word: string, ids: readonly SessionId[]): SessionId
   return [...new Set(ids)].filter((id) => id.startsWith(word) || id.endsWith(word));
 }
 
-/** None where another user made the folder: what is saved then joins no session, and is saved. */
+/** The files of all states; none where another user made the folder: then records are saved without their session. */
 function filesOfStates(store: Store): StorePath[] {
   return tried(() =>
     store.runtime.files.list(pathOf(store, STATE_FOLDER))

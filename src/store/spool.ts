@@ -43,7 +43,7 @@ interface Spooled {
   readonly entries: readonly Entry[];
   /** What the audit log is to say of them. */
   readonly operations: readonly Operation[];
-  /** False where one of its lines is neither, such as a torn one. */
+  /** False where a line is neither a record nor an operation, such as a torn one. */
   readonly isWhole: boolean;
 }
 

@@ -38,7 +38,7 @@ function successfulWrites(store: Store) {
   return { operations, undone: takenBack(operations) };
 }
 
-/** The write in this store that is one with a write in the other layer; undefined where it was taken back. */
+/** The write in this store that was made together with one in the other layer; undefined where it was taken back. */
 export function companionOf(store: Store, { together }: Operation): Operation | undefined {
   if (typeof together !== "string") return undefined;
   const { operations, undone } = successfulWrites(store);
@@ -75,7 +75,7 @@ export function operationToUndo(
     const newest = newestToUndo(store, isMeant);
     const [back] = backSince(store, newest);
     if (!newest && back !== undefined) throw failure("only_came_back", { id: back });
-    // Where writes are noted nothing could be.
+    // In a home that can't be used, no write could be noted.
     if (!newest) throw homeTrouble(store.runtime)?.failure ?? failure("nothing_to_undo");
     const { op_id } = newest;
     const [id] = unknownSince(store, newest);
@@ -275,8 +275,9 @@ function returning(
 }
 
 /**
- * Gives a function: a record of a file as it comes back in the place of another version, saying when, where git tracks
- * the file. A merge may keep the version that was taken back beside this one, which is older by its other times.
+ * Makes a function that gives a record as it comes back in the place of `instead`, its present version. Where git
+ * tracks the file, the record says when it came back: a merge may keep both versions, and by its other times it is the
+ * older.
  */
 export function bringingBack(store: Store): (file: StorePath, record: RawRecord, instead: RawRecord) => RawRecord {
   const isOthers = othersMayWrite(store);
@@ -289,43 +290,52 @@ export function bringingBack(store: Store): (file: StorePath, record: RawRecord,
 }
 
 /**
- * The files of a restore or an undo, in which each record that comes back says so. One that goes stays as a deleted one
- * where git may have its line: a merge, which keeps the lines of both sides, would bring back a line that is only gone.
+ * The files of a restore or an undo, in which each record that comes back says so. A record that goes stays, marked by
+ * `gone` as deleted, where git may have its line: a merge keeps the lines of both sides, and would bring it back.
  */
 export function saidBack(store: Store, restored: Restored, gone: (record: RawRecord) => Rewrite): Restored {
   const isOthers = othersMayWrite(store);
   const back = bringingBack(store);
-  const files = [...restored].map(([file, after]) => {
-    if (!file.endsWith(".jsonl") || !isOthers(file)) return [file, after] as const;
-    const now = store.runtime.files.read(pathOf(store, file));
-    const current = partsByKey(file, now);
-    const before = partsByKey(file, after);
-    const lines = keyedLines(after).map(({ slice, key, record }) => {
-      const there = key === undefined ? undefined : current.get(key);
-      if (!record || !there || there.text === before.get(key)?.text) return slice;
-      const instead = there.records.reduce((one, other) => wins(other, one) ? other : one);
-      return encoder.encode(formatLine(back(file, record, instead)));
-    });
-    // A record that gets its earlier id back goes nowhere.
-    const staying = new Set([...before.values()].flatMap(({ records }) => records.map(withoutId)));
-    const goes = (key: string) =>
-      !before.has(key) && !current.get(key)?.records.some((record) => staying.has(withoutId(record)));
-    const going = new Set([...current.keys()].filter(goes));
-    if (going.size === 0 || !mayBeInGit(store, now, going)) return [file, after && Buffer.concat(lines)] as const;
-    const marked = keyedLines(now).map(({ slice, key, record }) => {
-      const mark = key !== undefined && going.has(key) ? gone(record) : "keep";
-      return mark && mark !== "keep" ? encoder.encode(formatLine(mark)) : slice;
-    });
-    return [file, withRecordsOf(file, Buffer.concat(lines), Buffer.concat(marked), going)] as const;
+  return new Map([...restored].map(([file, after]) => {
+    const isMerged = file.endsWith(".jsonl") && isOthers(file);
+    return [file, isMerged ? fileSaidBack(store, file, after, back, gone) : after];
+  }));
+}
+
+function fileSaidBack(
+  store: Store,
+  file: StorePath,
+  after: Uint8Array | undefined,
+  back: ReturnType<typeof bringingBack>,
+  gone: (record: RawRecord) => Rewrite,
+): Uint8Array | undefined {
+  const now = store.runtime.files.read(pathOf(store, file));
+  const current = partsByKey(file, now);
+  const before = partsByKey(file, after);
+  const lines = keyedLines(after).map(({ slice, key, record }) => {
+    const there = key === undefined ? undefined : current.get(key);
+    if (!record || !there || there.text === before.get(key)?.text) return slice;
+    const instead = there.records.reduce((one, other) => wins(other, one) ? other : one);
+    return encoder.encode(formatLine(back(file, record, instead)));
   });
-  return new Map(files);
+  // A record that gets its earlier id back goes nowhere.
+  const staying = new Set([...before.values()].flatMap(({ records }) => records.map(withoutId)));
+  const goes = (key: string) =>
+    !before.has(key) && !current.get(key)?.records.some((record) => staying.has(withoutId(record)));
+  const going = new Set([...current.keys()].filter(goes));
+  if (going.size === 0 || !mayBeInGit(store, now, going)) return after && Buffer.concat(lines);
+  const marked = keyedLines(now).map(({ slice, key, record }) => {
+    const mark = key !== undefined && going.has(key) ? gone(record) : "keep";
+    return mark && mark !== "keep" ? encoder.encode(formatLine(mark)) : slice;
+  });
+  return withRecordsOf(file, Buffer.concat(lines), Buffer.concat(marked), going);
 }
 
 function withoutId(record: RawRecord): string {
   return JSON.stringify({ ...record, id: "" });
 }
 
-/** Whether git may have these records: not those at the end of a file of which it has all that is before them. */
+/** Whether git may have any of these records: not if they end a file that git has only up to the line before. */
 function mayBeInGit({ runtime, folder }: Store, bytes: Uint8Array | undefined, keys: ReadonlySet<string>): boolean {
   const worktree = worktreeOf(runtime, folder);
   if (!worktree || !bytes) return true;

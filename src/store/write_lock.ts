@@ -92,7 +92,7 @@ export function whileSettingUp<T>(runtime: Runtime, body: () => T, timeoutMs = L
 /** Lies in `~/.memory`. */
 const SETUP_LOCK_FILE = "setup.lock";
 
-/** Claims a data folder that is not one's own yet, for whoever sees to it that it is kept private. Throws LOCK_BUSY. */
+/** Claims a data folder that is not one's own yet. The caller has to keep it out of commits. Throws LOCK_BUSY. */
 export function claimFolder(store: Store): void {
   if (!isClaimed(store)) withLockForSetup(store, () => {});
 }
@@ -208,7 +208,7 @@ function forgetDerived(store: Store): void {
   }
 }
 
-/** Beside the other files at the top of the data folder a verb may write without the lock. */
+/** The files at the top of the data folder beside which nobody writes without the lock. */
 const RECORDS: readonly string[] = [layout.FACTS_FILE, layout.SESSIONS_FILE];
 
 function completing(store: Store, file: layout.StorePath, after: string): (store: LockedStore) => void {
