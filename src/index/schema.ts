@@ -11,7 +11,7 @@ export interface Schema {
 }
 
 /** Grows with every change of a table, of what a row takes from its line, of `analyse`, or of profiles. */
-const SCHEMA_VERSION = 30;
+const SCHEMA_VERSION = 31;
 
 /** Marks the error of an index that is sound, but of an older version. */
 export const OUTDATED = "outdated";

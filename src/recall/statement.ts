@@ -6,6 +6,7 @@
  * nobody.
  */
 import { analyse } from "../text/mod.ts";
+import { withoutMarks } from "../text/patterns.ts";
 import { HAN, isCjk } from "../text/script.ts";
 import { remembered } from "../remembered.ts";
 import { stem } from "../text/stem.ts";
@@ -81,7 +82,10 @@ export type Statements = readonly [Statement, ...Statement[]];
 
 /** Takes a text apart. */
 export function readStatements(text: string): Statements {
-  const named = text.slice(0, READ_MAX).normalize("NFKC").replace(/(?<=[A-Za-z]{2}) ([A-Z])(?= |$)/g, "-$1");
+  const named = withoutMarks(text.slice(0, READ_MAX)).normalize("NFKC").replace(
+    /(?<=[A-Za-z]{2}) ([A-Z])(?= |$)/g,
+    "-$1",
+  );
   const said = named.toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ").trim();
   const [prefix = "", scope = ""] = SCOPE.exec(said) ?? [];
   const whole = said.slice(prefix.length);

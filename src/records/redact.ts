@@ -6,6 +6,7 @@
  */
 import { fingerprint } from "../hash.ts";
 import { remembered } from "../remembered.ts";
+import { REDACTED } from "../text/patterns.ts";
 import type { Found } from "./secrets/look.ts";
 import { type SecretPart, withoutParts } from "./mod.ts";
 import { withoutPrivate } from "./private.ts";
@@ -133,9 +134,7 @@ const SHORTEST_REPEATED = 8;
 /** The found secrets that do not overlap with a `[redacted:kind]` of this call or an earlier one. */
 function outsideMarks(text: string, found: readonly Found[]): readonly Found[] {
   if (!text.includes("[redacted:")) return found;
-  const marks = [...text.matchAll(/\[redacted:[\w-]*\]/g)].map(({ 0: mark, index }) =>
-    [index, index + mark.length] as const
-  );
+  const marks = [...text.matchAll(REDACTED)].map(({ 0: mark, index }) => [index, index + mark.length] as const);
   return found.filter(({ start, end }) => !marks.some(([from, to]) => start < to && end > from));
 }
 

@@ -3,6 +3,7 @@
  * query is measured in search/, the nearness of two texts in meaning by a model.
  */
 import { analyse } from "./mod.ts";
+import { withoutMarks } from "./patterns.ts";
 import { HAN, isCjk, pairsOf } from "./script.ts";
 import { stem } from "./stem.ts";
 import { isFiller, isSceneFiller, isStopWord } from "./stop.ts";
@@ -42,7 +43,7 @@ const LEAST_SHARE = 0.8;
 
 /** The words that distinguish a text. */
 export function stemsOf(text: string): Stems {
-  const plain = text.normalize("NFKC").toLowerCase().trim();
+  const plain = withoutMarks(text).normalize("NFKC").toLowerCase().trim();
   const stems: string[] = [];
   // Not by `matchAll`, which is slower: a session's start does this for every line that it gives.
   TOKEN.lastIndex = 0;

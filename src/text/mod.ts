@@ -6,6 +6,7 @@
  * parts; runs of Chinese, Japanese, Korean and Thai, which have no spaces, become overlapping pairs of characters.
  */
 import { addCode, addQuantity, addVerbOfTwo, DOT, LONGEST_PARTICLE } from "./notations.ts";
+import { withoutMarks } from "./patterns.ts";
 import { foldHan, isDigit, NO_SPACE_SCRIPTS, pairsOf, RARE_HAN } from "./script.ts";
 import { stem } from "./stem.ts";
 
@@ -50,7 +51,8 @@ const LONGEST_TERM = 64;
 export function analyse(text: string): Analysis {
   const analysis: Analysis = { surfaces: [], stems: [], wholes: [], notations: [], runs: [] };
   // Compatibility forms first: full-width letters and digits, half-width kana, ligatures.
-  const plain = NOT_ASCII.test(text) ? text.normalize("NFKC") : text;
+  const said = withoutMarks(text);
+  const plain = NOT_ASCII.test(said) ? said.normalize("NFKC") : said;
   let number = "";
   let numberEnd = -1;
   let quantityEnd = 0;

@@ -67,6 +67,29 @@ test("a third value names the option that replaces both earlier ones", async () 
   assert.deepEqual(await contents(box, "会话 TTL"), ["会话 TTL 900 秒"]);
 });
 
+// A key of GitHub and one of Anthropic were “similar”, and an agent that obeyed lost a true record.
+test("what redaction leaves makes no two facts alike, names nothing, and is found by no search", async () => {
+  const box = memoryBox();
+  await save(box, "The key of the staging bucket is ghp_abcdefghijklmnopqrstuvwxyz0123456789");
+  await save(box, "Our code lives on GitLab");
+  for (
+    const content of [
+      "Grafana login is by sk-ant-api03-abcdEFGHijklMNOPqrstUVWX1234567890abcdEFGH",
+      "Our code lives there by ghp_zyxwvutsrqponmlkjihgfedcba9876543210",
+      "Our ftp password is hunter2Xy",
+    ]
+  ) {
+    const { redacted, changes, similar = [] } = await save(box, content);
+    assert.equal(redacted.length, 1, content);
+    assert.deepEqual([changes, similar.filter((each: { content: string }) => each.content.includes("bucket"))], [
+      undefined,
+      [],
+    ], content);
+  }
+  assert.deepEqual(await contents(box, "redacted"), []);
+  assert.match((await contents(box, "staging bucket"))[0] ?? "", /is \[redacted:[\w-]+\]$/);
+});
+
 test("similar facts are named with their sentence", async () => {
   const box = memoryBox();
   const first = await save(box, "The importer retries failed files");
