@@ -4,7 +4,7 @@ import { GLOBAL, inBrackets, kindOf, OTHERS } from "../cli/lines.ts";
 import { dotted, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
 import { isObject } from "../json.ts";
-import { byCode } from "../lists.ts";
+import { byCode, unlessEmpty } from "../lists.ts";
 import { dayOf, endOfDay, isDay, startOfDay } from "../records/days.ts";
 import { briefId, isShortId, meantId } from "../records/ids.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
@@ -18,6 +18,7 @@ import type { Store } from "../store/mod.ts";
 import { standingFor } from "../store/same_words.ts";
 import { readScope } from "../upkeep/notes.ts";
 import { hereAmong, othersAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
+import { earlierTexts } from "../upkeep/touched.ts";
 import { linesOf, oneLine } from "../text/legible.ts";
 import { ownFirst } from "./manage/arguments.ts";
 import { fieldCalled, statesOf, textIn } from "./manage/shown.ts";
@@ -92,9 +93,9 @@ async function summaryNaming(memory: Memory, stores: readonly Store[], todo: str
 }
 
 function oneRecord(memory: Memory, stores: readonly Store[], id: string) {
-  const contents = ownFirst(stores).map((store) => readScope(store, "all"));
-  const superseded = supersededIn(contents);
-  for (const each of contents) {
+  const all = ownFirst(stores).map((store) => ({ store, contents: readScope(store, "all") }));
+  const superseded = supersededIn(all.map(({ contents }) => contents));
+  for (const { store, contents: each } of all) {
     const { records } = each;
     const whole = isShortId(id) ? id : meantId(id, records.map(({ key }) => key)) ?? id;
     const isMeant = namedBy([standingFor(each, whole) ?? whole]);
@@ -107,6 +108,7 @@ function oneRecord(memory: Memory, stores: readonly Store[], id: string) {
       source_file: stored.file,
       layer: stored.layer,
       superseded_by: superseded.get(stored.key),
+      earlier: isNote ? undefined : unlessEmpty(earlierTexts(store, stored)),
       ...othersAmong(memory)(stored) ? { others: true as const } : {},
       text: isNote ? String(body) : undefined,
     };
@@ -183,7 +185,7 @@ function recordsOf(records: readonly ShownRecord[], style: Style): string {
 }
 
 function recordText(
-  { record, source_file, layer, superseded_by, others, text }: ReturnType<typeof oneRecord>,
+  { record, source_file, layer, superseded_by, earlier = [], others, text }: ReturnType<typeof oneRecord>,
   style: Style,
 ): string {
   const states = [
@@ -204,6 +206,8 @@ function recordText(
     const label = style.dim(labelOf(name));
     return todos.length > 0 ? `${label.trimEnd()}${todos.join("")}\n` : `${label}${shownValue(name, value, style)}\n`;
   });
+  const before = earlier.map(({ at, content }) => `\n  - ${style.clock(at)}  ${indented(content)}`).join("");
+  if (before !== "") rows.push(`${style.dim(labelOf("earlier")).trimEnd()}${before}\n`);
   const whose = layer === "global" ? style.say(inBrackets(GLOBAL)) : "";
   const more = states.map((state) => style.say(said("and_state", { state }))).join("");
   return `${rows.join("")}${style.dim(said("lies_in"))}${source_file}${whose}${more}\n`;

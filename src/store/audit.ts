@@ -100,10 +100,10 @@ function asOperation({ runtime }: Store, details: OperationDetails): Operation {
   return { op_id: newId(runtime, "op"), timestamp: runtime.now().toISOString(), ...details };
 }
 
-/** Every write, oldest first. Of two lines with one id the later one counts. */
-export function readOperations(store: Store): Operation[] {
+/** Every write, or those whose lines name this record, oldest first. Of two lines with one id the later one counts. */
+export function readOperations(store: Store, naming?: RecordId): Operation[] {
   const bytes = store.runtime.files.read(pathOf(store, AUDIT_FILE), BYTES_MAX.audit);
-  return [...new Map(recordsIn(bytes).filter(isOperation).map((each) => [each.op_id, each])).values()];
+  return [...new Map(recordsIn(bytes, naming).filter(isOperation).map((each) => [each.op_id, each])).values()];
 }
 
 function isOperation(record: RawRecord): record is Operation & RawRecord {

@@ -65,7 +65,7 @@ function checkToken(runtime: Runtime, token: string, preview: readonly string[],
   if (Number.isNaN(issued) || age < -TOKEN_RESTS_MS || age > TOKEN_LIVES_MS) {
     throw failure("token_not_valid", { token });
   }
-  const isUsed = stores.flatMap(readOperations).some(({ confirmed }) => confirmed === token);
+  const isUsed = stores.flatMap((store) => readOperations(store)).some(({ confirmed }) => confirmed === token);
   if (isUsed) throw failure("token_used", { token });
   if (token !== tokenOf(issued, preview)) throw notAsShown();
   if (age < TOKEN_RESTS_MS) {

@@ -65,10 +65,16 @@ export function asBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, length);
 }
 
-/** The records of a file, if it is there. */
-export function recordsIn(bytes: Uint8Array | undefined): RawRecord[] {
+/** The records of a file, if it is there; with `word` only those whose lines hold it, for which no other is parsed. */
+export function recordsIn(bytes: Uint8Array | undefined, word?: string): RawRecord[] {
   const records: RawRecord[] = [];
-  if (bytes) visitLines(bytes, (record) => void (record && records.push(record)));
+  if (!bytes) return records;
+  let next = word === undefined ? 0 : asBuffer(bytes).indexOf(word);
+  const lacks = (start: number, end: number) => {
+    if (next !== -1 && next < start) next = asBuffer(bytes).indexOf(word ?? "", start);
+    return next === -1 || next >= end;
+  };
+  visitLines(bytes, (record) => void (record && records.push(record)), word === undefined ? undefined : lacks);
   return records;
 }
 

@@ -9,9 +9,12 @@ import { type FileKind, viewOf } from "../records/view.ts";
 import { type Operation, readOperations, takenBack } from "../store/audit.ts";
 import { type ListedBackup, readManifest } from "../store/backup.ts";
 import { holdsSettings } from "../store/keyed.ts";
-import { type Contents, readContents } from "../store/contents.ts";
+import { type Contents, kindOfFile, readContents } from "../store/contents.ts";
+import { recordBytes } from "../store/file.ts";
 import { BACKUPS_FOLDER, filesBelow, NOTES_FOLDER, type StorePath } from "../store/layout.ts";
+import { recordsIn } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
+import type { Stored } from "../store/stored.ts";
 import { isNoteId, readNote } from "../notes/files.ts";
 import { contentOf } from "../notes/note.ts";
 import { oneLine } from "../text/legible.ts";
@@ -25,10 +28,11 @@ const CHARACTERS_MAX = 200;
  * Texts that each of these writes touched, at most three, as far as they are still there or in a backup; where it
  * touched none, its settings and files.
  */
-export function textsTouched(store: Store, writes: readonly Operation[]): (write: Operation) => string[] {
-  const ids = new Set(writes.flatMap((write) => write.ids));
-  const files = new Set(writes.flatMap((write) => write.files.filter(isJsonl)));
-  const now = textsIn([...ids].some(isNoteId) ? readScope(store, "all") : readContents(store, [...files]), ids);
+export function textsTouched(
+  store: Store,
+  writes: readonly Operation[],
+  now = textsNow(store, writes),
+): (write: Operation) => string[] {
   const all = readOperations(store);
   const undone = takenBack(all);
   const copied = (write: Operation) => {
@@ -40,6 +44,77 @@ export function textsTouched(store: Store, writes: readonly Operation[]): (write
     const told = known.length > 0 ? known : [...copied(write).values()];
     return (told.length > 0 ? told : [...settingsOf(store, write), ...textFiles(write)]).slice(0, TOLD_MAX);
   };
+}
+
+/** A text that a write left, or took away, and what it was before, where the write changed it. */
+interface Written {
+  readonly text: string;
+  readonly before?: string | undefined;
+}
+
+/** The first texts of each write as it left them, if a later backup holds them, else as they are now. */
+export function textsWritten(store: Store, writes: readonly Operation[]): (write: Operation) => Written[] {
+  const now = textsNow(store, writes);
+  const touched = textsTouched(store, writes, now);
+  const all = readOperations(store);
+  const places = new Map(all.map(({ op_id }, at) => [op_id, at]));
+  const textBefore = (write: Operation | undefined, id: RecordId) => {
+    const copied = write && recordBefore(store, write, id);
+    return copied && textOf(copied.record, copied.kind);
+  };
+  return (write) => {
+    const later = all.slice((places.get(write.op_id) ?? all.length) + 1);
+    const written = write.ids.values().flatMap((id): Written[] => {
+      const before = textBefore(write, id);
+      const next = later.find(({ backup_path, ids }) => backup_path !== undefined && ids.includes(id));
+      const text = textBefore(next, id) ?? now.get(id) ?? before;
+      return text === undefined || text === "" ? [] : [{ text, before: before === text ? undefined : before }];
+    }).take(TOLD_MAX).toArray();
+    return written.length > 0 ? written : touched(write).map((text) => ({ text }));
+  };
+}
+
+/** What a record said before somebody reworded it, and since when. */
+interface Earlier {
+  readonly at: string;
+  readonly content: string;
+}
+
+/** By these a text is replaced; a later summary of a session, or a to-do that is done, is added to it. */
+const REWORDING = /^(?:edit|import|restore|undo)$/;
+/** Enough to see how a text came about. */
+const EARLIER_MAX = 10;
+
+/** The latest texts that a record had before, oldest first, as far as backups hold them. */
+export function earlierTexts(store: Store, { key, record, kind }: Pick<Stored, "key" | "record" | "kind">): Earlier[] {
+  const { content: now, timestamp } = viewOf(record, kind);
+  const earlier: Earlier[] = [];
+  let at = timestamp;
+  for (const write of readOperations(store, key)) {
+    if (!write.success || !write.ids.includes(key)) continue;
+    const was = REWORDING.test(write.command) ? recordBefore(store, write, key) : undefined;
+    const content = was && viewOf(was.record, was.kind).content;
+    if (content !== undefined && content !== earlier.at(-1)?.content) earlier.push({ at, content });
+    at = write.timestamp;
+  }
+  if (earlier.at(-1)?.content === now) earlier.pop();
+  return earlier.slice(-EARLIER_MAX);
+}
+
+/** A record in the backup of a write. Of a large file only the lines that name it are parsed. */
+function recordBefore(store: Store, { backup_path, files }: Operation, id: RecordId) {
+  for (const file of backup_path === undefined ? [] : files.filter(isJsonl)) {
+    const record = recordsIn(recordBytes(store, `${backup_path}${file}`), id).findLast((each) => each.id === id);
+    if (record) return { record, kind: kindOfFile(file) };
+  }
+  return undefined;
+}
+
+/** The texts that the records of writes have now. */
+function textsNow(store: Store, writes: readonly Operation[]): Map<string, string> {
+  const ids = new Set(writes.flatMap((write) => write.ids));
+  const files = new Set(writes.flatMap((write) => write.files.filter(isJsonl)));
+  return textsIn([...ids].some(isNoteId) ? readScope(store, "all") : readContents(store, [...files]), ids);
 }
 
 /** The texts of the records that were added since a time and taken back, from the backups of what took them back. */

@@ -479,7 +479,7 @@ test("a wrong call gets a guess: for another name, a slip, a value without its o
     [["facts"], "`memory list`"],
     [["sessions"], "`memory list --type summary`"],
     [["rebuild"], "`memory sync --rebuild`"],
-    [["histroy"], "`memory log`"],
+    [["histroy"], "`memory undo --list`"],
     [["setting"], "`memory config`"],
     [["config", "sho"], "`memory config show`"],
     [["init", "claude"], "--agent claude"],
@@ -556,6 +556,50 @@ test("the list of backups tells before which verb each was made, and which recor
   assert.match(first ?? "", /^\d{4}-\d\d-\d\d-\d{6} +\d{4}-\d\d-\d\d \d\d:\d\d {2}before delete +1 record$/);
   assert.equal(second, "  We deploy on Tuesdays only");
   assert.match((await box.run(["backups"], ZH)).stdout, /delete 之前 +1 条记录\n {2}We deploy on Tuesdays only\n/);
+});
+
+// Each line showed the text of now, and no verb printed what a record had said before.
+test("undo --list tells what each write changed, and show what an edited record said before", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["remember", "Sessions live 30 minutes in Redis"])).data;
+  for (const text of ["Sessions live 60 minutes in Redis", "Redis keeps sessions for 90 minutes"]) {
+    await box.run(["edit", id, text]);
+  }
+  await box.run(["edit", id, "--entities", "session store"]);
+  const list = async () => (await box.run(["undo", "--list"])).stdout.replace(/^\w{4} {2}\S+ \S+ {2}/gm, "");
+  const written = [
+    "edit  Redis keeps sessions for 90 minutes",
+    "edit  Sessions live 60 minutes in Redis → Redis keeps sessions for 90 minutes",
+    "edit  Sessions live 30 → 60 minutes in Redis",
+    "save  Sessions live 30 minutes in Redis",
+  ];
+  assert.equal(await list(), `${written.join("\n")}\n`);
+  const earlier = async () => ((await box.json(["show", id])).data.earlier ?? []).map(({ content }: Json) => content);
+  const before = ["Sessions live 30 minutes in Redis", "Sessions live 60 minutes in Redis"];
+  assert.deepEqual(await earlier(), before);
+  const { stdout } = await box.run(["show", id]);
+  assert.match(stdout, /\nearlier texts:\n {2}- \d{4}-\d\d-\d\d \d\d:\d\d {2}Sessions live 30 minutes in Redis\n/);
+  assert.match((await box.run(["show", id], ZH)).stdout, /\n先前的内容：\n {2}- /);
+  for (let taken = 0; taken < 2; taken++) await box.run(["undo"]);
+  assert.match(await list(), /^undo {2}Redis keeps sessions for 90 minutes → Sessions live 60 minutes in Redis\n/);
+  assert.deepEqual(await earlier(), [...before, "Redis keeps sessions for 90 minutes"]);
+  await box.run(["delete", id, "--confirm"]);
+  assert.match(await list(), /^delete {2}Sessions live 60 minutes in Redis\n/);
+  await box.run([
+    "save",
+    "summary",
+    "--session",
+    "s1",
+    "--topic",
+    "Sessions",
+    "--summary",
+    "Done",
+    "--todo",
+    "Write docs",
+  ]);
+  await box.run(["done", "Write docs"]);
+  const { records } = (await box.json(["list"])).data;
+  assert.equal((await box.json(["show", records[0].id])).data.earlier, undefined, "what was added to outdates nothing");
 });
 
 // It showed the text after the edit, which is the one that the backup does not hold.

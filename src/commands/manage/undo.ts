@@ -3,7 +3,7 @@ import { flag, integer, nameOf } from "../../cli/args.ts";
 import { type Call, defineCommand, nothing, ok } from "../../cli/command.ts";
 import { GLOBAL, moreLine } from "../../cli/lines.ts";
 import { fit, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
-import { byCode, largest } from "../../lists.ts";
+import { byCode, largest, unlessEmpty } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
 import type { Layer, RawRecord } from "../../records/mod.ts";
 import { once } from "../../remembered.ts";
@@ -16,7 +16,7 @@ import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts"
 import { hereAmong } from "../../upkeep/list.ts";
 import { carryOutInEach, noteGone } from "../../upkeep/mod.ts";
 import { countTouched, eventsOf, onlyAdds, planUndo, type Undone } from "../../upkeep/restore.ts";
-import { textsTouched } from "../../upkeep/touched.ts";
+import { textsTouched, textsWritten } from "../../upkeep/touched.ts";
 import { followSwitches } from "../config_change.ts";
 import { refuse, said } from "../words.ts";
 import { changedStores, storeHolding, SYNC_ARGS } from "./arguments.ts";
@@ -187,9 +187,11 @@ function writesOf(store: Store, limit: number) {
   const operations = readOperations(store).filter(({ success, part_of }) => success && part_of === undefined);
   const undone = takenBack(operations);
   const newest = operations.slice(-limit).reverse();
-  const textsOf = textsTouched(store, newest);
+  const textsOf = textsWritten(store, newest);
   return newest.map((operation) => {
     const { op_id, timestamp, actor, command } = operation;
+    const written = textsOf(operation);
+    const changes = written.flatMap(({ before, text }) => before === undefined ? [] : [{ before, after: text }]);
     return {
       // As the result of the write itself names it.
       operation: op_id,
@@ -201,7 +203,8 @@ function writesOf(store: Store, limit: number) {
       records: countTouched(operation),
       ...eventsOf(operation),
       taken_back: undone.has(op_id),
-      texts: textsOf(operation),
+      texts: written.map(({ text }) => text),
+      changes: unlessEmpty(changes),
     };
   });
 }
@@ -210,20 +213,35 @@ function writesText({ operations }: { operations: ReturnType<typeof writesOf> },
   if (operations.length === 0) return style.say({ en: "Nothing was written yet\n", zh: "还没有写入过\n" });
   const briefIdOf = briefIds(operations.map(({ op_id }) => op_id));
   const commands = largest(operations.map(({ command }) => width(command)), 0);
-  return operations.map(({ op_id, timestamp, actor, command, layer, records, events = 0, taken_back, texts }) => {
-    const [text] = texts;
-    const marks = [
-      ...layer === "global" ? [style.say(GLOBAL)] : [],
-      ...taken_back ? [style.say({ en: "taken back", zh: "已撤销" })] : [],
-      ...actor === "system" ? [style.say({ en: "by itself", zh: "自动" })] : [],
-      ...records > 1 || text === undefined ? [style.say(countOf(records - events, command))] : [],
-    ];
-    const mark = marks.length === 0 ? "" : style.say({ en: ` (${marks.join(", ")})`, zh: `（${marks.join("，")}）` });
-    const before = `${pad(briefIdOf(op_id), 4)}  ${style.clock(timestamp)}  ${pad(command, commands)}  `;
-    const told = text === undefined
-      ? mark.trimStart()
-      : fit(text, roomBeside(width(before) + width(mark), style.columns)) + mark;
-    const line = `${before}${told}\n`;
-    return taken_back ? style.dim(line) : line;
-  }).join("");
+  return operations.map(
+    ({ op_id, timestamp, actor, command, layer, records, events = 0, taken_back, texts, changes }) => {
+      const [text] = texts;
+      const marks = [
+        ...layer === "global" ? [style.say(GLOBAL)] : [],
+        ...taken_back ? [style.say({ en: "taken back", zh: "已撤销" })] : [],
+        ...actor === "system" ? [style.say({ en: "by itself", zh: "自动" })] : [],
+        ...records > 1 || text === undefined ? [style.say(countOf(records - events, command))] : [],
+      ];
+      const mark = marks.length === 0 ? "" : style.say({ en: ` (${marks.join(", ")})`, zh: `（${marks.join("，")}）` });
+      const before = `${pad(briefIdOf(op_id), 4)}  ${style.clock(timestamp)}  ${pad(command, commands)}  `;
+      const told = text === undefined
+        ? mark.trimStart()
+        : fit(changeIn(text, changes), roomBeside(width(before) + width(mark), style.columns)) + mark;
+      const line = `${before}${told}\n`;
+      return taken_back ? style.dim(line) : line;
+    },
+  ).join("");
+}
+
+/** A text, with the words that it had before an arrow: `Sessions live 30 → 60 minutes`. */
+function changeIn(text: string, changes: readonly { before: string; after: string }[] = []): string {
+  const before = changes.find(({ after }) => after === text)?.before.split(" ");
+  if (before === undefined) return text;
+  const after = text.split(" ");
+  let [from, to] = [0, 0];
+  const isLeft = () => from + to < Math.min(before.length, after.length) - 1;
+  while (isLeft() && before[from] === after[from]) from++;
+  while (isLeft() && before.at(-1 - to) === after.at(-1 - to)) to++;
+  const old = before.slice(0, before.length - to);
+  return [...old, "→", ...after.slice(from)].join(" ");
 }
