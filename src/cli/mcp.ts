@@ -3,8 +3,9 @@
  * clients whose hooks memory does not know.
  *
  * The call of a tool is a call of its verb with the words that a shell would give it, one after the other. Nothing is
- * kept from one to the next but the id of the session, which is the server's own: no other client's summary is its. The
- * wish of a session here that nothing be saved holds for it, as for a shell: it may serve that session.
+ * kept from one to the next but the id of the session, which is the server's own (no other client's summary is its),
+ * and which writes were its, so that `undo` takes back none of others. The wish of a session here that nothing be saved
+ * holds for it, as for a shell: it may serve that session.
  */
 import { setImmediate } from "node:timers/promises";
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
@@ -29,7 +30,7 @@ import { asAnswer, type Tool, toolOf, TOOLS, wordsFor } from "./mcp_tools.ts";
 import { printError } from "./print.ts";
 import { refuseNoFolder, runVerb } from "./run_verb.ts";
 import { loadVerb, TABLE } from "./table.ts";
-import { said } from "./told.ts";
+import { failure, said } from "./told.ts";
 
 /** Characters of a text for an agent: a day or a record may hold more than its context. */
 const TEXT_MAX = 40_000;
@@ -56,7 +57,7 @@ async function serve(runtime: Runtime, projectPath: string | undefined): Promise
   const verbs = TABLE.filter(({ name }) => TOOLS.has(name));
   const tools = await Promise.all(verbs.map(async (entry) => toolOf(await loadVerb(entry), language)));
   const place = projectPath === undefined ? {} : { project_path: projectPath };
-  const session = toolSessionId(runtime);
+  const session: Session = { id: toolSessionId(runtime), writes: [] };
   let last: Promise<unknown> = Promise.resolve();
   const server = () => {
     const instructions = mcpText(language, switchesOf(openMemory(runtime, { projectPath })));
@@ -84,8 +85,29 @@ async function serve(runtime: Runtime, projectPath: string | undefined): Promise
   await setImmediate();
 }
 
+interface Session {
+  readonly id: SessionId;
+  /** What it wrote and did not take back, the newest last. */
+  writes: readonly { readonly operation: unknown; readonly place: unknown }[];
+}
+
+/** The arguments of a call. An undo that names no write means the newest of this session in the same project. */
+function meantBy({ verb }: Tool, given: JsonObject, { writes }: Session): JsonObject {
+  if (verb !== "manage undo" || typeof given["op"] === "string") return given;
+  const newest = writes.findLast(({ place }) => place === given["project_path"]);
+  if (!newest) throw failure("no_write_here");
+  return { ...given, op: newest.operation };
+}
+
+/** Notes what a call wrote or took back, by the document of its verb. */
+function noteWrite(document: unknown, { project_path: place }: JsonObject, session: Session): void {
+  const { op_id, operation }: JsonObject = (isObject(document) && isObject(document.data) && document.data) || {};
+  if (op_id !== undefined) session.writes = session.writes.filter((each) => each.operation !== op_id);
+  else if (typeof operation === "string") session.writes = [...session.writes, { operation, place }];
+}
+
 /** Runs the verb of a tool, and answers with what it prints. */
-async function answer(runtime: Runtime, tool: Tool, given: JsonObject, session: SessionId) {
+async function answer(runtime: Runtime, tool: Tool, given: JsonObject, session: Session) {
   const [printed, told]: [string[], string[]] = [[], []];
   const nothing = () => Promise.resolve({ bytes: new Uint8Array(), complete: true });
   // Inherits, since a copy would read every getter of the system's.
@@ -101,6 +123,7 @@ async function answer(runtime: Runtime, tool: Tool, given: JsonObject, session: 
   // The document of a failure says what is told as an error.
   const notes = told.filter((text) => !text.startsWith("error: ")).join("").trimEnd();
   const document = jsonIn(result);
+  noteWrite(document, given, session);
   const isError = code > 1 || result === "" || (isObject(document) && document.status === "error");
   return {
     content: [result, notes].filter(Boolean).map((text) => ({ type: "text" as const, text: text.toWellFormed() })),
@@ -108,12 +131,17 @@ async function answer(runtime: Runtime, tool: Tool, given: JsonObject, session: 
   };
 }
 
-async function run(runtime: Runtime, tool: Tool, given: JsonObject, session: SessionId): Promise<number> {
+async function run(runtime: Runtime, tool: Tool, given: JsonObject, session: Session): Promise<number> {
   try {
     const { project_path: place } = given;
     const projectPath = typeof place === "string" ? place : undefined;
     const isOwn = tool.ofSession && !isOfOthers(runtime, projectPath);
-    const code = await runVerb(runtime, [], wordsFor(tool, given, isOwn ? session : undefined), true);
+    const code = await runVerb(
+      runtime,
+      [],
+      wordsFor(tool, meantBy(tool, given, session), isOwn ? session.id : undefined),
+      true,
+    );
     if (!tool.onlyReads || code > 1) return code;
     const memory = openMemory(runtime, { projectPath });
     const { projectFolder, start, here = start } = memory.locations;

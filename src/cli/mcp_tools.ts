@@ -24,6 +24,7 @@ export const TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
   ["save summary", ["topic", "summary", "decision", "todo", "done"]],
   ["done", []],
   ["manage delete", ["confirm"]],
+  ["manage undo", []],
 ]);
 /** What a verb can do without only by options that are not shown. */
 const NEEDED: ReadonlySet<string> = new Set(["query", "words", "id"]);
@@ -47,7 +48,8 @@ export function toolOf({ name: verb, args, operands }: Awaited<ReturnType<typeof
   const shownOptions = options.map(([key]) => optionName(key));
   const onlyReads = ONLY_READ.has(verb);
   // Many a client keeps the instructions from its model, which then knows only this of each tool.
-  const told = [said(`tool_${name}`), ...onlyReads || !about ? [] : [about]];
+  // What help says of `undo` is of the newest write of anybody.
+  const told = [said(`tool_${name}`), ...onlyReads || !about || verb === "manage undo" ? [] : [about]];
   return {
     verb,
     operands: Object.keys(operands),
@@ -69,7 +71,7 @@ export function toolOf({ name: verb, args, operands }: Awaited<ReturnType<typeof
         required: parameters.filter(({ key, arg }) => arg.required || NEEDED.has(key)).map(({ key }) => nameOf(key)),
         additionalProperties: false,
       },
-      annotations: { readOnlyHint: onlyReads, destructiveHint: verb === "manage delete", openWorldHint: false },
+      annotations: { readOnlyHint: onlyReads, destructiveHint: verb.startsWith("manage "), openWorldHint: false },
       _meta: LISTED_AT_ONCE,
     },
   };

@@ -68,7 +68,7 @@ test("a client gets the instructions and the tools, and a call of each acts as i
   const client = await opened(box);
   assert.match(client.about.instructions, /`start`[^]*`search`[^]*`save_fact`/);
   const { result: { tools } } = await client.ask("tools/list");
-  const names = ["save_fact", "save_summary", "done", "search", "show", "start", "delete"];
+  const names = ["save_fact", "save_summary", "done", "search", "show", "start", "delete", "undo"];
   assert.deepEqual(tools.map(({ name }: Json) => name).sort(), names.sort());
   const save = tools.find(({ name }: Json) => name === "save_fact");
   assert.deepEqual(save.inputSchema.required, ["content"]);
@@ -76,7 +76,7 @@ test("a client gets the instructions and the tools, and a call of each acts as i
   assert.equal(save.inputSchema.properties.entities.type, "array");
   assert.equal(tools.filter((each: Json) => each.annotations.readOnlyHint).length, 3);
   // What is listed is read by the model in every session.
-  assert.ok(JSON.stringify(tools).length < 8_000, `${JSON.stringify(tools).length} characters`);
+  assert.ok(JSON.stringify(tools).length < 8_200, `${JSON.stringify(tools).length} characters`);
 
   const content = 'Sessions live in Redis;\n--ttl is "300" seconds';
   const saved = await client.call("save_fact", { content, type: "W", entities: ["Redis", "TTL"], asks: ["how long?"] });
@@ -105,6 +105,30 @@ test("a client gets the instructions and the tools, and a call of each acts as i
   assert.match((await box.run(["status"])).stdout, /Clients +`memory mcp`/);
   assert.match((await client.call("search", { query: ["sessions"] })).text, /"total":0/);
   assert.equal(await client.close(), 0);
+});
+
+// Without a shell nothing could be brought back.
+test("undo takes back the last write of this session, none of others, and a named one of anybody", async () => {
+  const box = memoryBox();
+  const client = await opened(box);
+  const { data: { operation } } = await box.json(["remember", "The cache is Redis"]);
+  const none = await client.call("undo");
+  assert.equal(none.isError, true);
+  assert.match(none.text, /nothing that still stands.*Name in `?op/);
+  const { data: { id } } = JSON.parse((await client.call("save_fact", { content: "The queue is NATS" })).text);
+  const gone = await client.call("delete", { id: [id], confirm: true });
+  await box.run(["remember", "The broker is Kafka"]);
+  assert.match(gone.text, /"hint":"`undo op-[\w-]+` brings that back"/);
+  const contents = async () =>
+    (await box.json(["list"])).data.records.map(({ content }: Json) => content).toSorted().join(", ");
+  assert.match((await client.call("undo")).text, /"command":"delete".*The queue is NATS/);
+  assert.equal(await contents(), "The broker is Kafka, The cache is Redis, The queue is NATS");
+  await client.call("undo");
+  assert.equal(await contents(), "The broker is Kafka, The cache is Redis");
+  assert.equal((await client.call("undo")).isError, true);
+  assert.equal((await client.call("undo", { op: operation.slice(-4) })).isError, false);
+  assert.equal(await contents(), "The broker is Kafka");
+  await client.close();
 });
 
 test("a wrong call is answered as a failure, and the next one works", async () => {
@@ -370,7 +394,7 @@ test("a client of the revision without a handshake is served, too", async () => 
   const { result } = await client.ask("server/discover", { _meta });
   assert.match(result.instructions, /save_fact/);
   const listed = await client.ask("tools/list", { _meta });
-  assert.equal(listed.result.tools.length, 7);
+  assert.equal(listed.result.tools.length, 8);
   const { result: found } = await client.ask("tools/call", { name: "start", arguments: {}, _meta });
   assert.equal(found.isError, false);
   assert.equal(await client.close(), 0);

@@ -7,7 +7,7 @@ import { globalDataFolder, projectOfUsual } from "../../paths.ts";
 import { briefId } from "../../records/ids.ts";
 import type { Layer, RawRecord } from "../../records/mod.ts";
 import { isTodoId } from "../../records/todos.ts";
-import { same, type Sentence } from "../../sentence.ts";
+import { inResult, same, type Sentence } from "../../sentence.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
 import type { Contents } from "../../store/contents.ts";
 import { type Filter, inScope, isKeywordAlone, namedBy } from "../../store/filter.ts";
@@ -220,6 +220,7 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
     operation: first?.operation,
     // One write in each layer; `undo` takes back both.
     operations: operations.length > 1 ? operations : undefined,
+    hint: first && !purge ? inResult(said("undo_brings_back", { operation: first.operation })) : undefined,
     index_synced: written.every(({ done }) => done?.index_synced ?? false),
     ...toldOf(parts, texts, request),
     ...purge ? sumOf(erased, request) : {},
