@@ -71,6 +71,12 @@ export function folderOfInstructions(path: string): string {
 /** Claude Code's four kinds: about the user and their wishes, about the work, about where things are. */
 const KINDS: Readonly<Record<string, MemoryType>> = { user: "O", feedback: "O", project: "W", reference: "W" };
 
+/** What tools call facts that are conventions, or decisions; undefined for other words. */
+export function typeOfKind(kind: string): MemoryType | undefined {
+  if (/^(?:preference|rule|convention|guideline)s?$|^(?:偏好|规则|约定)$/i.test(kind)) return "O";
+  return /^(?:decision|决定)s?$/i.test(kind) ? "W" : undefined;
+}
+
 /** The things that a file remembers, without lines that point to a file which the import reads, too (`isRead`). */
 export function readOwnMemory(source: string, place: Place = {}): OwnMemory {
   const { isRead = () => false, nature = "memory" } = place;
@@ -84,19 +90,23 @@ export function readOwnMemory(source: string, place: Place = {}): OwnMemory {
   const titles = nature === "memory" ? [] : [head.get("title"), head.get("description")];
   const reading = new Reading(titles.filter((each) => each !== undefined), dayOfHead(head), nature);
   const blocks = all.filter((block) => !properties.has(block));
-  const parts = blocks.flatMap((block, at) => reading.read(block, blocks[at + 1]))
+  const isGraph = head.has("permalink") || blocks.some((block) => block.kind === "heading" && isOfGraph(block));
+  const parts = blocks.flatMap((block, at) => {
+    const read = reading.read(block, blocks[at + 1]);
+    return isGraph && block.kind === "item" ? read.map((part) => inGraph(part, block, head.get("title"))) : read;
+  })
     .filter((part) => "why" in part || !pointsTo(part.text, isRead));
-  const topic = head.get("name");
+  const topics = [head.get("name") ?? head.get("title"), ...listOf(nature === "memory" ? head.get("tags") : "")];
   const memoryType = KINDS[head.get("type") ?? ""];
   const description = head.get("description") ?? "";
-  const said = parts.flatMap((part): Part[] => "why" in part ? [] : [part]);
-  const told = parts.length > 0 || description === "" ? said : [reading.part(description)];
+  const said = parts.flatMap((part): Graphed[] => "why" in part ? [] : [part]);
+  const told: readonly Graphed[] = parts.length > 0 || description === "" ? said : [reading.part(description)];
   return {
-    remembered: told.map(({ text, label, asks, isRule, day, isTodo }) => ({
+    remembered: told.map(({ text, label, asks, isRule, day, isTodo, tags = [], kind }) => ({
       text,
       asks,
-      labels: [topic, label].filter((each) => each !== undefined && each !== "").map(String),
-      memoryType: memoryType ?? (isRule ? "O" : undefined),
+      labels: [...new Set([...topics, label, ...tags])].filter((each) => each !== undefined && each !== "").map(String),
+      memoryType: memoryType ?? kind ?? (isRule ? "O" : undefined),
       day,
       isTodo,
     })),
@@ -106,6 +116,34 @@ export function readOwnMemory(source: string, place: Place = {}): OwnMemory {
     ],
     scope: nature === "memory" ? [] : scopeOf(head),
   };
+}
+
+/** The headings of basic-memory's notes, and its two forms of an item: `[kind] text #tag`, and `relation [[Note]]`. */
+const OF_GRAPH = /^(?:observations|relations)$/i;
+const OBSERVATION = /^\[([\p{L}][^\]\n]{0,40})\]\s+(?!\()/u;
+const RELATION = /^[\p{L}][\p{L}\p{N} _-]{0,40}\s*\[\[[^\]]+\]\]/u;
+const TAG = /(?<=^|\s)#([\p{L}\p{N}][\p{L}\p{N}_/-]*)/gu;
+
+function isOfGraph(block: Block): boolean {
+  return OF_GRAPH.test(plainHeading(block));
+}
+
+/** An item of such a note with its kind and tags apart; a relation names the note that has it, and decides nothing. */
+function inGraph(part: Part | LeftOut, { lines: [line = ""] }: Block, title = ""): Graphed | LeftOut {
+  if ("why" in part) return part;
+  const label = OF_GRAPH.test(part.label ?? "") ? undefined : part.label;
+  const kind = OBSERVATION.exec(line)?.[1];
+  if (kind === undefined) {
+    return RELATION.test(line) ? { ...part, label, text: `${title} ${part.text}`.trim(), kind: "B" } : part;
+  }
+  const text = part.text.replace(OBSERVATION, "");
+  const tags = [...text.matchAll(TAG)].map(([, tag = ""]) => tag);
+  return { ...part, label, text: text.replace(TAG, "").replace(/ {2,}/g, " ").trim(), tags, kind: typeOfKind(kind) };
+}
+
+interface Graphed extends Part {
+  readonly tags?: readonly string[];
+  readonly kind?: MemoryType | undefined;
 }
 
 /** The keys of the head between two lines of dashes, at any depth, and the text behind it, in its lines. */
@@ -130,9 +168,14 @@ function withoutQuotes(text: string): string {
 /** The globs by which Cursor, Claude Code and Copilot CLI give a file only where it matters. */
 function scopeOf(head: ReadonlyMap<string, string>): string[] {
   if (head.get("alwaysapply") === "true") return [];
-  const globs = (head.get("globs") ?? head.get("paths") ?? head.get("applyto") ?? "").replace(/^\[(.*)\]$/, "$1");
-  const all = globs.split(/,(?![^{]*\})/).map((glob) => withoutQuotes(glob.trim())).filter((glob) => glob !== "");
+  const all = listOf(head.get("globs") ?? head.get("paths") ?? head.get("applyto"));
   return all.some((glob) => /^[*/]+$/.test(glob)) ? [] : all;
+}
+
+/** A list of a head: `[a, b]`, or its items joined. A glob may have a comma in its braces. */
+function listOf(value = ""): string[] {
+  return value.replace(/^\[(.*)\]$/, "$1").split(/,(?![^{]*\})/).map((each) => withoutQuotes(each.trim()))
+    .filter((each) => each !== "");
 }
 
 const DATES = ["updated", "last updated", "last edited", "last edited time", "modified", "date", "created"];

@@ -10,11 +10,12 @@ import { withOwnId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { redactAll, redactId, type RedactOptions } from "../records/redact.ts";
 import { doneTodos } from "../records/todos.ts";
-import { inferMemoryType, isEvent, summaryText } from "../records/view.ts";
+import { isEvent, summaryText } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
 import { NOTES_FOLDER } from "../store/layout.ts";
 import { DEEPEST, isTooLong } from "../store/lines.ts";
 import type { Bundle, BundledNote } from "./mod.ts";
+import { recordsFor } from "./other_tools.ts";
 import { failure, said } from "./words.ts";
 
 /** The values of `--format`. */
@@ -57,19 +58,13 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }
 
-/** Adds a record; anything else is listed as invalid, with its place. */
+/** Adds the records that a value stands for; anything else is listed as invalid, with its place. */
 export function addRecord(read: Read, found: unknown, place: Omit<Invalid, "reason">): void {
-  const value = asOurs(found);
-  const reason = problemOf(value);
-  if (reason === undefined) read.records.push(withOwnId(value as RawRecord));
-  else read.invalid.push({ ...place, reason });
-}
-
-/** A fact of what other tools write: a text alone, or a record with its text in `memory`. */
-function asOurs(value: unknown): unknown {
-  const { memory: content, ...rest }: RawRecord = typeof value === "string" ? { memory: value } : asObject(value) ?? {};
-  if (typeof content !== "string" || isEvent(rest) || holdsText(rest)) return value;
-  return { memory_type: inferMemoryType(content), ...rest, type: "fact", content };
+  for (const value of recordsFor(found)) {
+    const reason = problemOf(value);
+    if (reason === undefined) read.records.push(withOwnId(value as RawRecord));
+    else read.invalid.push({ ...place, reason });
+  }
 }
 
 /** A path that leads out of `notes/` must never be written. */
@@ -108,6 +103,7 @@ function holdsText(record: RawRecord): boolean {
     doneTodos(record).length > 0;
 }
 
+const SQLITE: Sentence = { en: "a SQLite database", zh: "SQLite 数据库" };
 /** The first bytes of files that are no text. */
 const SIGNATURES: readonly (readonly [Sentence, readonly number[]])[] = [
   [{ en: "a ZIP archive", zh: "ZIP 压缩包" }, [0x50, 0x4b, 0x03, 0x04]],
@@ -115,7 +111,7 @@ const SIGNATURES: readonly (readonly [Sentence, readonly number[]])[] = [
   [{ en: "a gzip archive", zh: "gzip 压缩包" }, [0x1f, 0x8b]],
   [{ en: "a zstd archive", zh: "zstd 压缩包" }, [0x28, 0xb5, 0x2f, 0xfd]],
   [{ en: "an xz archive", zh: "xz 压缩包" }, [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
-  [{ en: "a SQLite database", zh: "SQLite 数据库" }, [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20]],
+  [SQLITE, [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20]],
   [{ en: "a PDF", zh: "PDF 文件" }, [0x25, 0x50, 0x44, 0x46]],
 ];
 
@@ -123,7 +119,7 @@ const SIGNATURES: readonly (readonly [Sentence, readonly number[]])[] = [
 export function guardInput(bytes: Uint8Array, name: Sentence): void {
   if (bytes.every((byte) => byte <= 0x20)) throw failure("empty", { name });
   const found = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte));
-  if (found) throw failure("not_an_export", { name, found: found[0] });
+  if (found) throw failure(found[0] === SQLITE ? "database" : "not_an_export", { name, found: found[0] });
   // PowerShell's `>` writes an export to standard output as UTF-16.
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw failure("not_utf8", { name, found: "UTF-16", encoding: "UTF-16" });

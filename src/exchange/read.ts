@@ -3,7 +3,7 @@
  * Skill v1's Markdown, 方案 C's JSONL), the memory that a client keeps itself. Out: a bundle, and the lines that can't
  * be read.
  */
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { asItems, withDay } from "../agents/dated_lines.ts";
 import {
   type ClientMemory,
@@ -36,6 +36,7 @@ import { isCjk } from "../text/script.ts";
 import { readDay, type V1Entry } from "./day.ts";
 import * as incoming from "./incoming.ts";
 import { FORMAT, FORMAT_VERSION } from "./mod.ts";
+import { listedIn } from "./other_tools.ts";
 import { failure, said } from "./words.ts";
 
 interface Reading {
@@ -82,7 +83,7 @@ function looksLikeLines(bytes: Uint8Array): boolean {
   const lines: boolean[] = [];
   visitLines(
     bytes.subarray(0, HEAD_BYTES),
-    (record) => void lines.push(record !== undefined && recordsOf(record) === undefined),
+    (record) => void lines.push(record !== undefined && listedIn(record) === undefined),
   );
   // No document begins with a whole record.
   return lines[0] === true || (lines.includes(true) && !isDocument(bytes));
@@ -92,7 +93,7 @@ function looksLikeLines(bytes: Uint8Array): boolean {
 function isDocument(bytes: Uint8Array): boolean {
   return tried(() => {
     incoming.guardDepth(bytes, same(""));
-    return recordsOf(asObject(parseJson(new TextDecoder().decode(bytes))) ?? {}) !== undefined;
+    return listedIn(asObject(parseJson(new TextDecoder().decode(bytes))) ?? {}) !== undefined;
   }) ?? false;
 }
 
@@ -110,7 +111,7 @@ function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
     throw failure("no_json", { name, reason: reasonTold(cause) }, { cause });
   }
   const document: RawRecord = Array.isArray(value) ? { records: value } : asObject(value) ?? {};
-  const records = recordsOf(document);
+  const records = listedIn(document);
   if (!records) throw failure("no_records", { name });
   guardVersion(document, name);
   const read = incoming.emptyRead("json");
@@ -120,11 +121,6 @@ function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
     incoming.addNote(read, note, { line: records.length + at + 1 })
   );
   return read;
-}
-
-/** The records of a document: other tools have them by other names. */
-function recordsOf({ records, results, memories }: RawRecord): readonly unknown[] | undefined {
-  return incoming.listOf(records) ?? incoming.listOf(results) ?? incoming.listOf(memories);
 }
 
 /** An export of a newer version is refused: its fields may mean something else. */
@@ -285,15 +281,6 @@ function countLines(text: string): number {
   return text.split("\n").filter((line) => line.trim() !== "").length;
 }
 
-/** The folders right in a folder of Markdown that hold some, too; none in that of a client, which is read as it is. */
-function foldersOfMarkdown({ files }: Runtime, path: string): string[] {
-  if (files.stat(join(path, MAIN)) !== undefined) return [];
-  return files.list(path).filter((name) =>
-    !name.startsWith(".") && files.stat(join(path, name))?.kind === "folder" &&
-    files.list(join(path, name)).some((each) => MARKDOWN.test(each))
-  );
-}
-
 /** Whether a folder holds Markdown, and no records of ours or of an older tool. */
 function isOfMarkdown(runtime: Runtime, path: string): boolean {
   return runtime.files.stat(path)?.kind === "folder" && markdownAt(runtime, path).length > 0 &&
@@ -322,9 +309,6 @@ function readClientMemory(runtime: Runtime, { client, path }: ClientInput, { sec
   const read = incoming.emptyRead(client);
   const seen = new Set<string>();
   const files = markdownAt(runtime, path);
-  for (const name of foldersOfMarkdown(runtime, path)) {
-    read.remarks.push({ file: `${name}/`, line: 0, reason: said("folder_below") });
-  }
   for (const file of files) {
     const stat = runtime.files.stat(file);
     incoming.guardSize(stat?.size ?? 0, same(file));
@@ -355,7 +339,7 @@ function readClientMemory(runtime: Runtime, { client, path }: ClientInput, { sec
       if (!seen.has(id)) read.records.push(record);
       seen.add(id);
     }
-    const name = files.length > 1 ? { file: basename(file) } : {};
+    const name = files.length > 1 ? { file: relative(path, file) } : {};
     append(read.left_out, leftOut.map(({ line, why }) => ({ ...name, line, reason: said(`part_${why}`) })));
   }
   if (read.records.length + read.left_out.length > 0) return read;
@@ -377,14 +361,32 @@ function timeOf(runtime: Runtime, stat: FileStat | undefined, day: string | unde
   return at === undefined ? undefined : new Date(at).toISOString();
 }
 
-/** The file, or all Markdown right in the folder, the main file first; Codex makes that file from its raw notes. */
+/** Enough for any notes; who names a folder that holds everything has named the wrong one. */
+const FOLDERS_MAX = 1_000;
+
+/**
+ * The file, or all Markdown in the folder and in those below, the main file first. What a client keeps lies right in
+ * its folder; Codex makes the main file from its raw notes.
+ */
 function markdownAt({ files }: Runtime, path: string): string[] {
   if (files.stat(path)?.kind === "file") return [path];
-  const names = files.list(path).filter((name) => MARKDOWN.test(name) && !name.startsWith(".")).sort();
-  const hasMain = names.includes(MAIN);
-  const others = names.filter((name) => name !== MAIN && !(hasMain && name === "raw_memories.md"));
-  return [...hasMain ? [MAIN] : [], ...others].map((name) => join(path, name))
-    .filter((file) => files.stat(file)?.kind === "file");
+  const found: string[] = [];
+  const folders = [path];
+  for (const folder of folders) {
+    const all = files.list(folder).filter((name) => !name.startsWith(".") && name !== "node_modules").sort();
+    const names = all.filter((name) => MARKDOWN.test(name));
+    const hasMain = names.includes(MAIN);
+    const others = names.filter((name) => name !== MAIN && !(hasMain && name === "raw_memories.md"));
+    append(
+      found,
+      [...hasMain ? [MAIN] : [], ...others].map((name) => join(folder, name))
+        .filter((file) => files.stat(file)?.kind === "file"),
+    );
+    if (hasMain && folder === path) break;
+    append(folders, all.map((name) => join(folder, name)).filter((each) => files.stat(each)?.kind === "folder"));
+    if (folders.length > FOLDERS_MAX) throw failure("many_folders", { path, most: FOLDERS_MAX });
+  }
+  return found;
 }
 
 /** The file that something stands in. */

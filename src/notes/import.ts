@@ -1,7 +1,7 @@
 /** The import of a LingXi memory (`.cursor/.lingxi/memory`): its files as they are, with their ids. */
 import { readExactText } from "../files.ts";
 import { BYTES_MAX } from "../limits.ts";
-import { join, posix } from "node:path";
+import { basename, join, posix } from "node:path";
 import type { Files } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { NOTES_FOLDER, NOTES_INDEX_FILE, SHARE_FOLDER } from "../store/layout.ts";
@@ -35,10 +35,16 @@ export function skippedBecause(reasons: readonly (readonly [count: number, reaso
   return reasons.filter(([count]) => count > 0).map(([count, reason]) => ({ reason: inResult(reason), count }));
 }
 
-/** The folder that holds LingXi's `notes/`; `folder` may be this folder, its `.lingxi`, or the project. */
-export function lingxiMemory(files: Files, folder: string): string | undefined {
+/**
+ * The folder that holds LingXi's `notes/`; `folder` may be this folder, its `.lingxi`, or the project. Unless it is
+ * said to be LingXi's, one of its names must stand in it: others call a folder `notes`, too.
+ */
+export function lingxiMemory(files: Files, folder: string, isSaid = true): string | undefined {
   const places = ["", "memory", ".lingxi/memory", ".cursor/.lingxi/memory"].map((place) => join(folder, place));
-  return places.find((place) => files.stat(join(place, NOTES_FOLDER))?.kind === "folder");
+  const isIts = (place: string) =>
+    files.stat(join(place, NOTES_INDEX_FILE)) !== undefined ||
+    markdownFiles(files, place, NOTES_FOLDER).some((path) => basename(path).startsWith("MEM-"));
+  return places.find((place) => files.stat(join(place, NOTES_FOLDER))?.kind === "folder" && (isSaid || isIts(place)));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Export and import, against the binary. */
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { execFileSync } from "node:child_process";
 import process from "node:process";
@@ -669,6 +669,72 @@ test("the lists of other tools come in as facts; what has no text says which key
   assert.match(piped.stderr, /is text, neither JSON nor JSONL[^]*memory import FILE\.md/);
 });
 
+test("the files of other memory tools come in: a graph, titled observations, times as numbers, and a folder of notes", async () => {
+  const box = memoryBox();
+  const bring = async (name: string, text: string, ...more: string[]) => {
+    fs.mkdirSync(dirname(join(box.home, name)), { recursive: true });
+    fs.writeFileSync(join(box.home, name), text);
+    return (await box.json(["import", join(box.home, name), "--confirm", ...more])).data;
+  };
+  const graph = [
+    { type: "entity", name: "deploy", entityType: "decision", observations: ["We deploy on Tuesdays", "From main"] },
+    { type: "entity", name: "Ann_Lee", entityType: "person", observations: [] },
+    { type: "relation", from: "Ann_Lee", to: "deploy", relationType: "works_on" },
+  ];
+  const lines = graph.map((each) => JSON.stringify(each)).join("\n");
+  assert.deepEqual([(await bring("memory.json", lines)).imported, (await bring("m.jsonl", lines)).existing], [3, 3]);
+  const [deploy, ann, works] = graph;
+  const whole = JSON.stringify({ entities: [deploy, ann], relations: [works] });
+  assert.equal((await bring("graph.json", whole)).existing, 3);
+  await bring(
+    "service.json",
+    '{"memories":[{"content":"Use tabs here","memory_type":"preference","tags":["go"],"created_at":1760000000.5}]}',
+  );
+  const observed = { id: 4, type: "bugfix", title: "Pool leak", narrative: "It never closed", concepts: '["pool"]' };
+  await bring("observed.json", JSON.stringify({ observations: [{ ...observed, created_at: "2026-03-01T10:00:00Z" }] }));
+  const { records } = (await box.json(["list"])).data;
+  const told = records.map(({ memory_type, content, entities, timestamp }: Json) =>
+    [memory_type, content, entities.join(), /2026-03|2025/.exec(timestamp)?.[0]].join("|")
+  );
+  assert.deepEqual(told.toSorted(), [
+    "B|Ann_Lee works on deploy|Ann_Lee,deploy|",
+    "O|Use tabs here||2025",
+    "W|Pool leak: It never closed|pool|2026-03",
+    "W|We deploy on Tuesdays|deploy,decision|",
+    "W|deploy: From main|deploy,decision|",
+  ]);
+  const note = `---
+title: Auth
+tags: [login, jwt]
+permalink: auth
+---
+# Auth
+
+## Observations
+- [decision] Tokens live 15 minutes #security (measured)
+- [preference] Prefer pnpm
+
+## Relations
+- implements [[Login API]]
+`;
+  // Others call a folder `notes`, too.
+  fs.mkdirSync(join(box.home, "basic/notes/deep"), { recursive: true });
+  fs.writeFileSync(join(box.home, "basic/notes/auth.md"), note);
+  fs.writeFileSync(join(box.home, "basic/notes/deep/erlang.md"), "We tried Erlang in May\n");
+  const { facts } = (await box.json(["import", join(box.home, "basic")])).data;
+  assert.deepEqual(facts.map(({ memory_type, content }: Json) => `${memory_type} ${content}`).toSorted(), [
+    "B Auth implements Login API",
+    "O Prefer pnpm",
+    "W Tokens live 15 minutes (measured)",
+    "W We tried Erlang in May",
+  ]);
+  await box.run(["import", join(box.home, "basic"), "--confirm"]);
+  const [tokens] = (await box.json(["list", "--keyword", "Tokens"])).data.records;
+  assert.deepEqual(tokens.entities, ["Auth", "login", "jwt", "security"]);
+  fs.writeFileSync(join(box.home, "m.db"), "SQLite format 3\0");
+  assert.match((await box.json(["import", join(box.home, "m.db")])).error.hint, /^Have the tool .*write an export/);
+});
+
 test("what is imported without a time has that of the import, and is known again by it", async () => {
   const box = memoryBox();
   const list = JSON.stringify(["The build server is called atlas", { id: "7", content: "Redis is our cache" }]);
@@ -1034,11 +1100,11 @@ test("instructions without the ending of Markdown are read as such, and a folder
   put("x/NOTES", "- Coffee is black\n");
   put("rules/more/d.md", "- Snow is white\n");
   assert.deepEqual(await facts("x/.cursorrules"), ["Use pnpm"]);
-  assert.deepEqual(await facts("rules"), ["Ask first", "Deploys go out on Tuesdays"]);
-  assert.match((await box.run(["import", join(box.home, "rules")])).stdout, /more\/: not read: name this folder/);
+  put("rules/node_modules/x/README.md", "- Not ours\n");
+  put("rules/.git/x.md", "- Not ours\n");
+  assert.deepEqual(await facts("rules"), ["Ask first", "Deploys go out on Tuesdays", "Snow is white"]);
   assert.equal((await box.json(["import", join(box.home, "x/list.txt"), "--dry-run"])).data.format, "json");
-  const { error } = await box.json(["import", join(box.home, "vault")]);
-  assert.match(error.hint, /find DIR -name '\*\.md' -exec memory import \{\} --confirm \\;`$/);
+  assert.deepEqual(await facts("vault"), ["Tea is green"]);
   const named = await box.json(["import", join(box.home, "x/NOTES")]);
   assert.match(named.error.hint, /--format claude-code/);
   assert.deepEqual(await facts("x/NOTES", "--format", "claude-code"), ["Coffee is black"]);

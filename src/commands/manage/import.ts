@@ -59,7 +59,9 @@ export const manageImport = defineCommand({
     const options: Options = { ...args, quiet };
     if (named === STREAM) return takeRecords(memory, store, await readStream(runtime, format), options);
     const input = resolve(runtime.cwd(), named);
-    const lingxi = format === "lingxi" || format === "auto" ? lingxiMemory(runtime.files, input) : undefined;
+    const lingxi = format === "lingxi" || format === "auto"
+      ? lingxiMemory(runtime.files, input, format === "lingxi")
+      : undefined;
     // A folder may hold LingXi's notes and be a memory of ours too: then its records matter more.
     const holdsRecords = isDataFolder(runtime, input) || runtime.files.stat(input)?.kind === "file";
     if (lingxi !== undefined && (format === "lingxi" || !holdsRecords)) {
