@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { shellWord } from "../agents/command.ts";
 import { tried } from "../errors.ts";
 import { DATABASE_ENDS } from "../index/sqlite.ts";
-import { checkNotes } from "../notes/index_file.ts";
+import { checkNotes, strayNotes } from "../notes/index_file.ts";
 import { isInside } from "../paths.ts";
 import { redact, redactAll } from "../records/redact.ts";
 import { homeTrouble } from "../home_trouble.ts";
@@ -126,10 +126,14 @@ export function dailySpike({ lines: { perDay } }: StoreView): Finding {
 /** Whether notes can be read, and INDEX.md lists them. */
 export function notesIndex({ store }: StoreView): Finding {
   const { total, problems } = checkNotes(store);
+  const strays = strayNotes(store);
   const told = problems.map(({ file, line, problem }) =>
     inBoth((say) => `${file}${line === undefined ? "" : `:${line}`} ${say(problem)}`)
   );
-  return finding(told.length === 0 ? "notes" : "bad_notes", { total, problems: told.length, told });
+  return together([
+    finding(told.length === 0 ? "notes" : "bad_notes", { total, problems: told.length, told }),
+    ...strays.length === 0 ? [] : [finding("stray_notes", { strays })],
+  ]);
 }
 
 /** Whether a write waits, or was left half done, or a lock of a dead process is in the way. */

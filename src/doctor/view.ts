@@ -3,7 +3,8 @@
  */
 import { join } from "node:path";
 import { reasonTold, tried } from "../errors.ts";
-import { fileBeside, isOrphaned } from "../files.ts";
+import { readDay } from "../exchange/day.ts";
+import { fileBeside, isOrphaned, readText } from "../files.ts";
 import { readDocument } from "../index/truth.ts";
 import { inspectIndex, inspectVectors } from "../index/inspect.ts";
 import { BYTES_MAX } from "../limits.ts";
@@ -120,9 +121,18 @@ function readLines(store: Store) {
     free(bytes.length);
     documents.set(file, count);
   }
-  const stray = attempt([], DAILY_FOLDER, () => strayRecordFiles(store)) ?? [];
+  const stray = attempt([], DAILY_FOLDER, () => [...strayRecordFiles(store), ...strayDays(store)]) ?? [];
   const copies = attempt([], NOTES_FOLDER, () => conflictCopies(store)) ?? [];
   return { ...sum, bad, conflict, stray, copies, unreadable, ids, perDay, documents, metrics };
+}
+
+/** Markdown beside the days. Those of Memory Skill v1 stay where an import has taken them in. */
+function strayDays(store: Store): string[] {
+  return layout.namesInside(store, DAILY_FOLDER).filter((name) => /^[^.].*\.md$/.test(name))
+    .map((name) => `${DAILY_FOLDER}/${name}`).filter((file) => {
+      const text = readText(store.runtime.files, pathOf(store, file)) ?? "";
+      return text.trim() !== "" && readDay(text, layout.dayOfFile(file), store.runtime).length === 0;
+    });
 }
 
 function readCore(store: Store, unreadable: Unreadable[]): string {

@@ -168,10 +168,15 @@ export function checkNotes(store: Store) {
     else problems.push({ file: note.path, problem: said("same_id", { id: note.id, path: by.path }) });
   }
   append(problems, compareIndex(store, notes));
-  for (const name of store.runtime.files.list(pathOf(store, NOTES_FOLDER))) {
-    if (/^[^.].*\.md$/.test(name) && !/^MEM-/i.test(name)) warnings.push(said("no_note_name", { name }));
-  }
+  append(warnings, strayNotes(store));
   return { total: notes.length, problems, warnings };
+}
+
+/** The files beside the notes that nobody reads, since their names make none. */
+export function strayNotes(store: Store): Sentence[] {
+  return store.runtime.files.list(pathOf(store, NOTES_FOLDER))
+    .filter((name) => /^[^.].*\.md$/.test(name) && !/^(?:MEM-|README\.)/i.test(name))
+    .map((name) => said("no_note_name", { name }));
 }
 
 function compareIndex(store: Store, notes: readonly Note[]): Problem[] {

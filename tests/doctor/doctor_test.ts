@@ -185,6 +185,19 @@ test("a file of records that nobody reads, as a tool that syncs leaves it, is na
   assert.deepEqual((await box.doctor()).bad, []);
 });
 
+// Both were passed over without a word.
+test("a note under another name and a day in Markdown are named, since nobody reads them; a README is meant so", async () => {
+  const box = await doctorBox();
+  box.write("notes/erlang.md", "# Erlang\n\nWe tried Erlang in May and dropped it.\n");
+  box.write("notes/README.md", "# What lies here\n");
+  box.write("daily/2026-11-29.md", "We met the auditors\n");
+  const { of, bad } = await box.doctor();
+  assert.deepEqual(bad, ["jsonl_parseable", "notes_index"]);
+  assert.match(of["notes_index"]?.detail ?? "", /0 notes.*nobody reads it: notes\/erlang\.md is no note[^,]*MEM-$/);
+  assert.match(of["notes_index"]?.next_step ?? "", /`memory note add/);
+  assert.ok(of["jsonl_parseable"]?.detail.includes(box.path("daily/2026-11-29.md")), of["jsonl_parseable"]?.detail);
+});
+
 // The copy of a note stood for the note, also once the note was deleted.
 test("a conflict copy of MEMORY.md, the settings or a note is named and nobody reads it; of two notes the named one counts", async () => {
   const box = await doctorBox();
