@@ -2,7 +2,7 @@
  * Checks of the clients: do they call memory and this binary, does a settings file keep them from running hooks, is
  * memory switched on, is an older memory tool still at work here?
  */
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { binariesOf } from "../agents/command.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { commandsIn, missingHooks, ourCommands, withHooks } from "../agents/hook_file.ts";
@@ -11,6 +11,7 @@ import { CODEX_SETTINGS, codexTrusts, OFF_SWITCHES, type OffSwitch } from "../ag
 import { agentPath, hookFilePath, type Scope, SETUPS, userHookFile, wantedHooks } from "../agents/setup.ts";
 import { reasonTold } from "../errors.ts";
 import { readText } from "../files.ts";
+import { programOnPath } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, same, type Sentence } from "../sentence.ts";
 import { ownPaths } from "../setup/changes.ts";
@@ -139,8 +140,12 @@ export function binaryVersion(patient: Patient): Finding {
   const real = (path: string) => runtime.files.realPath(path);
   const called = binariesOf(hookFiles(patient).flatMap(({ commands }) => commands));
   const own = runtime.execPath;
+  // The person types what every page says, and a tool that was installed since may have a program of that name.
+  const first = /^memory(?:\.exe)?$/.test(basename(own)) ? programOnPath(runtime, basename(own)) : undefined;
+  const isOther = first !== undefined && real(first) !== real(own);
   return together([
     finding("version", { version: VERSION, path: own }),
+    ...isOther ? [finding("other_in_path", { path: first, own, folder: dirname(own) })] : [],
     ...called.filter((path) => real(path) === undefined || real(path) !== real(own))
       .map((path) => finding(real(path) === undefined ? "binary_gone" : "other_binary", { path })),
     ...views.filter(({ index }) => index.state === "newer")

@@ -424,6 +424,21 @@ test("hooks that call another binary warn; that call none fail, and --fix lets t
   assert.equal(fs.readFileSync(skill, "utf8"), soundSkill);
 });
 
+test("another program of the name that comes first in PATH is named, a link to this one is none", async () => {
+  const box = await doctorBox();
+  const env = { PATH: `${join(box.home, "venv")}:/usr/bin:/bin` };
+  fs.mkdirSync(join(box.home, "venv"));
+  const first = join(box.home, "venv", "memory");
+  fs.symlinkSync(BINARY, first);
+  assert.deepEqual((await box.doctor([], { env })).bad, []);
+  fs.rmSync(first);
+  fs.writeFileSync(first, "#!/bin/sh\n", { mode: 0o755 });
+  const { of, bad } = await box.doctor([], { env });
+  assert.deepEqual([bad, of["binary_version"]?.status], [["binary_version"], "warn"]);
+  assert.ok(of["binary_version"]?.detail.includes(first), of["binary_version"]?.detail);
+  assert.match(of["binary_version"]?.next_step ?? "", /first in PATH/);
+});
+
 test("texts of ours that name the lost binary are mended with the hooks, unless somebody changed them", async () => {
   const box = memoryBox({ empty: true });
   const gone = join(box.home, "old", "memory");
