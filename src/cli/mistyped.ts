@@ -49,6 +49,10 @@ export function unknownVerb(runtime: Runtime, words: readonly string[]): MemoryE
   }
   const close = group.length > 0 ? mistyped : verbMeant(typed);
   const guess = close && `\`memory ${shown(close)}${textBehind(runtime, close, words)}\``;
+  // Said of a program; with more words of a record.
+  if (words.length === 1 && /^(?:self-?)?(?:update|upgrade)$|^(?:更新|升级)$/i.test(first)) {
+    return failure("no_update", { verb: first });
+  }
   const otherwise = group.length > 0 ? seeHelp(first) : noVerbHint(runtime, words);
   return failure("no_verb", { verb: shown(typed), hint: didYouMean(guess) ?? otherwise });
 }

@@ -136,11 +136,13 @@ function madeAt({ created_at, timestamp }: RawRecord): unknown {
 const SHORTEST = 4;
 /** The ids that this program makes. Their end, random letters or a digest, tells them apart. */
 const OURS = /^(?:(?:log|sum|fact|prop|op)-\d{9}-([a-z0-9]{4})|[a-z]+-\d{6}-([0-9a-f]{8}))$/;
+/** Those that an import makes of texts are a digest alone: six digits of it, since four of thousands would be equal. */
+const OF_IMPORT = /^(?:log|sum)-[0-9a-f]{8}([0-9a-f]{6})$/;
 const NAMED_MAX = 5;
 
 /** The end of an id, which is enough to name the record; the whole id if this program did not make it. */
 export function briefId(id: string): string {
-  const [, letters, digest] = OURS.exec(id) ?? [];
+  const [, letters, digest] = OURS.exec(id) ?? OF_IMPORT.exec(id) ?? [];
   return letters ?? digest ?? id;
 }
 

@@ -558,6 +558,20 @@ test("the list of backups tells before which verb each was made, and which recor
   assert.match((await box.run(["backups"], ZH)).stdout, /delete 之前 +1 条记录\n {2}We deploy on Tuesdays only\n/);
 });
 
+test("who asks for an update is told of the install script, and an imported record has a short id, too", async () => {
+  const box = memoryBox();
+  for (const verb of ["update", "upgrade", "升级"]) {
+    assert.match((await box.run([verb])).stderr, /no verb[^]*install\.sh[^]*memory edit ID TEXT/, verb);
+  }
+  assert.match((await box.run(["update", "ab12", "text"])).stderr, /memory edit/);
+  writeFileSync(join(box.home, "rules.md"), "- We deploy on Tuesdays only\n");
+  await box.run(["import", join(box.home, "rules.md"), "--confirm"]);
+  const [, brief = ""] = / {2}(\S+)\n$/.exec((await box.run(["list"])).stdout) ?? [];
+  assert.match(brief, /^[0-9a-f]{6}$/);
+  assert.match((await box.run(["start"])).stdout, new RegExp(`\\[${brief}\\]`));
+  assert.match((await box.run(["show", brief])).stdout, /We deploy on Tuesdays only/);
+});
+
 // Each line showed the text of now, and no verb printed what a record had said before.
 test("undo --list tells what each write changed, and show what an edited record said before", async () => {
   const box = memoryBox();
