@@ -169,7 +169,7 @@ install_memory() {
 	tell "Next, in a project: memory init" "接下来，在项目里运行：memory init"
 }
 
-# The lines that put the folder into PATH, for the shell of this user. Nobody's files are edited.
+# The lines that put the folder into PATH, for this user's shell; a terminal of macOS opens a login shell. Edits nothing.
 path_line() {
 	case ":$PATH:" in *":$dir:"*)
 		[ "$(command -v memory)" = "$dir/memory" ] || tell "In PATH another one comes first: $(command -v memory)" \
@@ -181,7 +181,6 @@ path_line() {
 	case ${SHELL:-sh} in
 	*/fish) now="set -gx PATH $(quoted "$dir") \$PATH" always="fish_add_path $(quoted "$dir")" ;;
 	*/zsh) always="echo $(quoted "$now") >> ~/.zshrc" ;;
-	# A terminal of macOS opens a login shell, which reads another file.
 	*/bash) always="echo $(quoted "$now") >> ~/$([ "$(uname -s)" = Darwin ] && echo .bash_profile || echo .bashrc)" ;;
 	*) always="echo $(quoted "$now") >> ~/.profile" ;;
 	esac
