@@ -21,6 +21,15 @@ export function listedIn(document: RawRecord): readonly unknown[] | undefined {
   return lists[0] ?? (parts.length > 0 ? parts : undefined);
 }
 
+/** The names of the lists of objects in a document that nothing here reads, such as the sessions of claude-mem. */
+export function unreadLists(document: RawRecord): string[] {
+  const read = [...LISTS, ...PARTS, "notes"];
+  return Object.keys(document).filter((name) => {
+    const list = document[name];
+    return !read.includes(name) && Array.isArray(list) && list.some(isObject);
+  });
+}
+
 /** The records that a value stands for: itself, unless another tool's form of it is known. */
 export function recordsFor(value: unknown): readonly unknown[] {
   const { memory, ...rest }: RawRecord = typeof value === "string" ? { memory: value } : asObject(value) ?? {};

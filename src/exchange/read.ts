@@ -36,7 +36,7 @@ import { isCjk } from "../text/script.ts";
 import { readDay, type V1Entry } from "./day.ts";
 import * as incoming from "./incoming.ts";
 import { FORMAT, FORMAT_VERSION } from "./mod.ts";
-import { listedIn } from "./other_tools.ts";
+import { listedIn, unreadLists } from "./other_tools.ts";
 import { failure, said } from "./words.ts";
 
 interface Reading {
@@ -120,6 +120,10 @@ function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
   (incoming.listOf(document.notes) ?? []).forEach((note, at) =>
     incoming.addNote(read, note, { line: records.length + at + 1 })
   );
+  const unread = Array.isArray(value) ? [] : unreadLists(document);
+  if (unread.length > 0) {
+    read.remarks.push({ file: basename(name.en), line: 0, reason: said("list_unread", { names: unread.join(", ") }) });
+  }
   return read;
 }
 

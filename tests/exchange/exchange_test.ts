@@ -691,7 +691,12 @@ test("the files of other memory tools come in: a graph, titled observations, tim
     '{"memories":[{"content":"Use tabs here","memory_type":"preference","tags":["go"],"created_at":1760000000.5}]}',
   );
   const observed = { id: 4, type: "bugfix", title: "Pool leak", narrative: "It never closed", concepts: '["pool"]' };
-  await bring("observed.json", JSON.stringify({ observations: [{ ...observed, created_at: "2026-03-01T10:00:00Z" }] }));
+  const observations = [{ ...observed, created_at: "2026-03-01T10:00:00Z" }];
+  const { remarks } = await bring(
+    "observed.json",
+    JSON.stringify({ observations, prompts: [{ id: 1 }], session: "a" }),
+  );
+  assert.match(remarks[0].reason, /not read.*: prompts$/i);
   const { records } = (await box.json(["list"])).data;
   const told = records.map(({ memory_type, content, entities, timestamp }: Json) =>
     [memory_type, content, entities.join(), /2026-03|2025/.exec(timestamp)?.[0]].join("|")
