@@ -18,7 +18,7 @@ import type { Store } from "../store/mod.ts";
 import { standingFor } from "../store/same_words.ts";
 import { readScope } from "../upkeep/notes.ts";
 import { hereAmong, othersAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
-import { earlierTexts } from "../upkeep/touched.ts";
+import { type Earlier, earlierTexts } from "../upkeep/touched.ts";
 import { linesOf, oneLine } from "../text/legible.ts";
 import { ownFirst } from "./manage/arguments.ts";
 import { fieldCalled, statesOf, textIn } from "./manage/shown.ts";
@@ -34,7 +34,8 @@ export const show = defineCommand({
     const wanted = wantedIn(call.args, call.operands.what, runtime);
     if (wanted.id !== undefined) {
       const id = isTodoId(wanted.id) ? await summaryNaming(memory, stores, wanted.id) : wanted.id;
-      return ok(oneRecord(memory, stores, id), recordText);
+      const found = oneRecord(memory, stores, id);
+      return ok({ ...found, earlier: found.earlier && await withoutSecrets(memory, found.earlier) }, recordText);
     }
     const day = oneDay(memory, stores, wanted.day ?? dayOf(runtime.now().toISOString(), runtime));
     if (call.args.format !== undefined) return ok(day, ({ markdown }) => markdown);
@@ -114,6 +115,12 @@ function oneRecord(memory: Memory, stores: readonly Store[], id: string) {
     };
   }
   refuse("no_record", { id });
+}
+
+/** An edit may have been made to be rid of a secret, which a backup still holds. */
+async function withoutSecrets({ config }: Memory, earlier: readonly Earlier[]) {
+  const { cleanText } = await import("../recall/clean.ts");
+  return earlier.map(({ at, content }) => ({ at, content: cleanText(config, content) }));
 }
 
 type ShownDay = ReturnType<typeof oneDay> & { readonly hint: Sentence | undefined };

@@ -52,15 +52,24 @@ interface Written {
   readonly before?: string | undefined;
 }
 
-/** The first texts of each write as it left them, if a later backup holds them, else as they are now. */
-export function textsWritten(store: Store, writes: readonly Operation[]): (write: Operation) => Written[] {
+/**
+ * The first texts of each write as it left them, if a later backup holds them, else as they are now.
+ *
+ * @param clean takes secrets out of a text of a backup, since an edit may have been made to be rid of one
+ */
+export function textsWritten(
+  store: Store,
+  writes: readonly Operation[],
+  clean: (text: string) => string,
+): (write: Operation) => Written[] {
   const now = textsNow(store, writes);
   const touched = textsTouched(store, writes, now);
   const all = readOperations(store);
   const places = new Map(all.map(({ op_id }, at) => [op_id, at]));
   const textBefore = (write: Operation | undefined, id: RecordId) => {
     const copied = write && recordBefore(store, write, id);
-    return copied && textOf(copied.record, copied.kind);
+    // Half a secret would be known by nothing.
+    return copied && briefly(clean(viewOf(copied.record, copied.kind).content));
   };
   return (write) => {
     const later = all.slice((places.get(write.op_id) ?? all.length) + 1);
@@ -75,7 +84,7 @@ export function textsWritten(store: Store, writes: readonly Operation[]): (write
 }
 
 /** What a record said before somebody reworded it, and since when. */
-interface Earlier {
+export interface Earlier {
   readonly at: string;
   readonly content: string;
 }

@@ -1,7 +1,7 @@
 /** What a person types and reads in the first hour: short verbs, text even in pipes, short ids, guesses. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
@@ -614,6 +614,18 @@ test("undo --list tells what each write changed, and show what an edited record 
   await box.run(["done", "Write docs"]);
   const { records } = (await box.json(["list"])).data;
   assert.equal((await box.json(["show", records[0].id])).data.earlier, undefined, "what was added to outdates nothing");
+});
+
+test("a secret that an edit takes out of a record is told by neither show nor undo --list", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["remember", "The bucket key lies in the vault"])).data;
+  const secret = `ghp_${"aB3dE5gH7j".repeat(4)}`;
+  const [day = ""] = readdirSync(box.path("daily"));
+  box.write(`daily/${day}`, box.read(`daily/${day}`).replace("lies in the vault", `is ${secret}`));
+  await box.run(["edit", id, "The bucket key lies in the vault"]);
+  const told = [await box.run(["show", id]), await box.run(["undo", "--list"])].map(({ stdout }) => stdout);
+  for (const text of told) assert.match(text, /The bucket key is \[redacted:/);
+  assert.deepEqual(told.filter((text) => text.includes(secret)), []);
 });
 
 // It showed the text after the edit, which is the one that the backup does not hold.

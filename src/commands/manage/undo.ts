@@ -13,6 +13,7 @@ import { readContents } from "../../store/contents.ts";
 import { type Memory, openMemory, refuseWhileOff, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
+import { cleanText } from "../../recall/clean.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { carryOutInEach, noteGone } from "../../upkeep/mod.ts";
 import { countTouched, eventsOf, onlyAdds, planUndo, type Undone } from "../../upkeep/restore.ts";
@@ -32,7 +33,7 @@ export const manageUndo = defineCommand({
     if (args.list) {
       if (op !== undefined) refuse("not_beside", { name: op, other: "--list" });
       const { limit = LISTED } = args;
-      const writes = call.stores.flatMap((store) => writesOf(store, limit));
+      const writes = call.stores.flatMap((store) => writesOf(memory, store, limit));
       const operations = writes.sort((a, b) => byCode(b.timestamp, a.timestamp)).slice(0, limit);
       return operations.length === 0 ? nothing({ operations }, writesText) : ok({ operations }, writesText);
     }
@@ -183,11 +184,11 @@ function storeOfNewest(memory: Memory, isMeant: MeantIn): Store {
   return newest?.store ?? changedStores(memory, undefined)[0];
 }
 
-function writesOf(store: Store, limit: number) {
+function writesOf({ config }: Memory, store: Store, limit: number) {
   const operations = readOperations(store).filter(({ success, part_of }) => success && part_of === undefined);
   const undone = takenBack(operations);
   const newest = operations.slice(-limit).reverse();
-  const textsOf = textsWritten(store, newest);
+  const textsOf = textsWritten(store, newest, (text) => cleanText(config, text));
   return newest.map((operation) => {
     const { op_id, timestamp, actor, command } = operation;
     const written = textsOf(operation);
