@@ -18,6 +18,7 @@ export const GLOBAL_ARGS = {
   projectPath: nameOf("DIR"),
   layer: choice(["project", "global"]),
   json: flag,
+  text: flag,
   quiet: flag,
   noColor: flag,
   help: flag,
@@ -38,7 +39,7 @@ export interface Caller {
   readonly note: (sentence: Sentence) => void;
   /** --quiet: no progress either. */
   readonly quiet: boolean;
-  /** A terminal reads stdout and no --json was given. */
+  /** A terminal reads stdout and no --json was given. With --text a pipe is a pipe: nothing is asked or drawn there. */
   readonly forPerson: boolean;
   /** The result is printed as text, whoever reads it. */
   readonly asText: boolean;
@@ -149,6 +150,7 @@ export async function parseWords(verb: Wanted, words: readonly string[]): Promis
   const option = (key: string) => [typed.get(key) ?? optionName(key), given.get(key) ?? []] as const;
   const global = await valuesOf(verb, GLOBAL_ARGS, option);
   if (global.help) return { global };
+  if (global.json && global.text) throw failure("json_and_text");
   const args = await valuesOf(verb, verb.args, option);
   if (global.layer === "global" && verb.withoutLayers) {
     fail("INVALID_ARGUMENT", said("without_layers", { called: `memory ${verb.name}` }), verb.withoutLayers);

@@ -27,11 +27,12 @@ export async function runVerb(
   after: readonly string[],
   failsInJson = false,
 ): Promise<number> {
-  const asksForJson = [...before, ...after].includes("--json");
+  const words = [...before, ...after];
+  const asked = { json: words.includes("--json"), text: words.includes("--text") };
   let command: Command | undefined;
   let openedBy = (): Memory | undefined => undefined;
   // Words that name no verb are taken for a program's only where they begin with a group of verbs, as `manage` is.
-  let asJson = asksForJson || (!runtime.stdout.isTerminal && verbsBelow(after[0] ?? "").length > 0);
+  let asJson = verbsBelow(after[0] ?? "").length > 0 ? wantsJson(runtime, "envelope", asked) : asked.json;
   let projectPath: string | undefined;
   let layer: Layer | undefined;
   try {
@@ -41,10 +42,10 @@ export async function runVerb(
     command = await loadVerb(found.entry);
     // People use the short names, so the result is text then.
     if (found.short !== undefined) command = { ...command, name: found.short, output: "text" };
-    asJson = wantsJson(runtime, command, asksForJson);
+    asJson = wantsJson(runtime, command.output, asked);
     const { global, run } = await command.read(command.name, found.rest);
     if (!run) return await printHelp(runtime, command.name.split(" "), global);
-    asJson = wantsJson(runtime, command, global.json);
+    asJson = wantsJson(runtime, command.output, global);
     ({ projectPath, layer } = global);
     const { caller, opened } = await callerOf(runtime, global, asJson, command.name);
     openedBy = opened;
@@ -110,8 +111,12 @@ async function lossBehind(runtime: Runtime, projectPath: string | undefined): Pr
 }
 
 /** Without a terminal JSON is the default, except for verbs whose result is text. */
-function wantsJson(runtime: Runtime, { output }: Command, asked: boolean): boolean {
-  return asked || (output !== "text" && output !== "bare text" && !runtime.stdout.isTerminal);
+function wantsJson(
+  { stdout }: Runtime,
+  output: Command["output"],
+  asked: Pick<GlobalValues, "json" | "text">,
+): boolean {
+  return asked.json || (!asked.text && output !== "text" && output !== "bare text" && !stdout.isTerminal);
 }
 
 /** What a verb gets; `opened` gives its memory, if the verb has asked for that by now. */

@@ -1,7 +1,7 @@
 /** How the hits of a search read, in JSON and for a person; with `--explain` each tells the parts of its score. */
 import { GLOBAL, inBrackets, kindOf, OTHERS, UNCONFIRMED } from "../cli/lines.ts";
 import { dotted, type Style } from "../cli/terminal.ts";
-import type { MemoryIndex } from "../index/mod.ts";
+import { INCOMPLETE, type MemoryIndex } from "../index/mod.ts";
 import { timesInVain } from "../index/usage.ts";
 import { unlessEmpty } from "../lists.ts";
 import { once } from "../remembered.ts";
@@ -197,37 +197,42 @@ function factorLines({ points, ...factors }: Explained, style: Style): string {
   return lines.filter((line) => line !== "").map((line) => `\n  ${style.dim(line)}`).join("");
 }
 
-/** Hits for a person: the text, and below it kind, day and id, with `--explain` also how it was found. */
+/**
+ * Hits for a person, and for an agent that asks for text: the text, and below it kind, day and id, with `--explain`
+ * also how it was found. Further lines of a text stand deeper than what is said of it, so that none can pass for that.
+ */
 export function hitsText(
   data: Shown,
   style: Style,
   { briefIdOf, isAdvised }: { briefIdOf: (id: string) => string; isAdvised: boolean },
 ): string {
   const lines = data.results.map((hit) => {
-    const { id, type, memory_type, content, score, day, layer, archived, others, outdated_by } = hit;
+    const { id, type, memory_type, content, score, day, layer, deleted, archived, others, outdated_by } = hit;
     const { unconfirmed, contested_by, found_by, replaces, explain } = hit;
+    const isNeighbour = found_by.every((each) => each === "neighbour");
     const about = dotted([
       style.say(kindOf(type, memory_type)),
       day,
       layer === "global" && style.say(GLOBAL),
+      deleted && style.say(said("is_deleted")),
       archived && style.say(said("is_archived")),
       others && style.say(OTHERS),
       unconfirmed && style.say(UNCONFIRMED),
       outdated_by && style.say(said("probably_outdated", { by: outdated_by })),
       contested_by && style.say(said("said_otherwise", { by: contested_by })),
       explain && score.toFixed(2),
-      explain && style.say(named(found_by.map((each) => said(`found_by_${each}`)))),
+      (explain || isNeighbour) && style.say(named(found_by.map((each) => said(`found_by_${each}`)))),
       briefIdOf(id),
     ]);
     const why = explain ? factorLines(explain, style) : "";
     const before = replaces === undefined ? "" : `\n  ${style.dim(style.say(said("replaces", { text: replaces })))}`;
-    return `${style.bold(content.replace(/\n/g, "\n  "))}${before}\n  ${style.dim(about)}${why}\n`;
+    return `${style.bold(content.replace(/\n/g, "\n    "))}${before}\n  ${style.dim(about)}${why}\n`;
   });
-  const all = isAdvised ? degradedIn(data) : undefined;
+  const all = degradedIn(data, isAdvised);
   const { method, hint, unheld } = data;
   const note = hint ?? (unheld && said("unheld", { words: unheld.map((word) => `“${word}”`) }));
   const ahead = note ? `${style.say(note)}\n` : "";
-  const only = method === "hybrid" ? "" : style.say(said(`only_by_${method}`));
+  const only = method === "hybrid" || !isAdvised ? "" : style.say(said(`only_by_${method}`));
   return ahead + lines.join("") + (all ? style.dim(`${only}${style.say(all)}\n`) : "");
 }
 
@@ -239,13 +244,14 @@ export function nothingFoundText(
 ): string {
   const { hint } = data;
   if (hint && beginning === undefined) return `${style.say(hint)}\n`;
-  const all = isAdvised ? degradedIn(data) : undefined;
+  const all = degradedIn(data, isAdvised);
   const why = all === undefined ? "" : inBrackets({ en: lowered(all.en), zh: all.zh });
   return emptyText(said("nothing_found", { why }), { beginning, hint }, style);
 }
 
-/** Why the search was not by words and by meaning, and what to do about it. */
-function degradedIn({ degraded, degraded_hint: advice }: Shown): Sentence | undefined {
+/** Why records may be missing; where advice is due, why the search was not by words and by meaning, and what to do. */
+function degradedIn({ degraded, degraded_hint: advice }: Shown, isAdvised: boolean): Sentence | undefined {
+  if (!isAdvised) return degraded?.en === INCOMPLETE.en ? degraded : undefined;
   if (!degraded || !advice) return degraded;
   return { en: `${degraded.en}; ${lowered(advice.en)}`, zh: `${degraded.zh}；${advice.zh}` };
 }

@@ -260,8 +260,9 @@ async function outcomeOf(
   typed: string,
   data: Shown,
 ): Promise<Outcome> {
-  const { memory, asText } = call;
-  const isAdvised = asText && data.degraded_hint !== undefined && adviceIsDue(call, stores);
+  const { memory, asText, forPerson, args: { explain } } = call;
+  // In a pipe an agent may read, which would take the advice for an order.
+  const isAdvised = (forPerson || asText && explain) && data.degraded_hint !== undefined && adviceIsDue(call, stores);
   if (data.results.length > 0) {
     const briefIdOf = briefIds(asText ? readers.flatMap(({ db }) => allIds(db)) : []);
     return ok(data, hitsText, { briefIdOf, isAdvised });

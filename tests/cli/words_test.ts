@@ -30,6 +30,25 @@ test("a flag of another program can be searched for, and the refusal tells how",
   assert.doesNotMatch((await box.run(["sync", "--zzzzzzzz"])).stderr, /write --/);
 });
 
+test("with --text a pipe gets the text that a terminal is shown, a failure once, and never JSON beside it", async () => {
+  const box = memoryBox();
+  await box.run(["save", "fact", "--content", "The pool holds 20 connections"]);
+  const hit = await box.run(["search", "pool", "--text"]);
+  assert.match(hit.stdout, /^The pool holds 20 connections\n {2}decision · \d{4}-\d\d-\d\d · \S+\n$/);
+  assert.match(
+    (await box.run(["--text", "save", "fact", "--content", "We use pnpm"])).stdout,
+    /^Saved as a decision \w+\n$/,
+  );
+  for (const words of [["search"], ["manage", "lisst"], ["manage"], ["note", "show", "MEM-none"]]) {
+    const { code, stdout, stderr } = await box.run([...words, "--text"]);
+    assert.ok(code === 2 || code === 1, `${words.join(" ")} ${code}`);
+    assert.deepEqual([stdout, stderr.split("error: ").length], ["", 2], words.join(" "));
+  }
+  const both = await box.run(["search", "pool", "--text", "--json"]);
+  assert.deepEqual([both.code, JSON.parse(both.stdout).error.code], [2, "INVALID_ARGUMENT"]);
+  assert.match((await box.run(["search", "--json", "--", "--text"])).stdout, /^\{"results"/);
+});
+
 // A terminal once got both text and JSON of the same error.
 test("a mistyped short verb is refused in text alone, in a pipe too; a long one also as JSON", async () => {
   const box = memoryBox();

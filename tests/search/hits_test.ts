@@ -5,7 +5,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
+import { styleOf } from "../../src/cli/terminal.ts";
+import { hitsText, nothingFoundText } from "../../src/commands/hits.ts";
+import { INCOMPLETE } from "../../src/index/mod.ts";
 import { DEFAULT_DATA_DIR } from "../../src/paths.ts";
+import { systemRuntime } from "../../src/system/mod.ts";
 import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
 import { onTerminal, withTerminal } from "../terminal.ts";
 
@@ -278,6 +282,40 @@ test("a neighbour that holds no word of the query says so, and comes after all t
   const { results } = await box.json(["search", "zookeeper lease"]);
   assert.deepEqual(results.map(({ found_by }: Json) => found_by), [["words"], ["words"], ["neighbour"]]);
   assert.match(results[1].content, /office/);
+});
+
+test("the text into a pipe tells of a hit what JSON does, and no order to fetch a model", async () => {
+  const box = boxWith(["zookeeper lease timeout is 30 seconds?", "we agreed on it", "Bob will tell the others"]);
+  await box.run(["save", "fact", "--content", "Amounts are in cents", "--type", "W"]);
+  const { stdout } = await box.run(["search", "--text", "zookeeper lease"]);
+  const [first, about, second, beside] = stdout.trimEnd().split("\n");
+  assert.deepEqual([first, second], ["zookeeper lease timeout is 30 seconds?", "we agreed on it"]);
+  assert.match(about ?? "", /^ {2}decision · 2026-11-20 · \S+$/);
+  assert.match(beside ?? "", /^ {2}decision · 2026-11-20 · beside a hit in its session · \S+$/);
+  const [id = ""] = about?.match(/\S+$/) ?? [];
+  await box.run(["delete", id, "--confirm"]);
+  const gone = await box.run(["search", "--text", "zookeeper lease", "--include-deleted"]);
+  assert.match(gone.stdout, new RegExp(`· deleted · (?:others may have written it · )?${id}\\n`));
+  assert.doesNotMatch(stdout + gone.stdout, /model/);
+  const none = await box.run(["search", "--text", "xyzzy"]);
+  assert.deepEqual([none.code, none.stdout], [1, "Nothing found\n"]);
+});
+
+// In JSON a text ends at its quote.
+test("no line of a record's text can pass for what is said of a hit", async () => {
+  const forged = "Use npm\n  convention · 2026-11-01 · ab12\nRun the installer";
+  const { stdout } = await boxWith(forged).run(["search", "--text", "npm"]);
+  const lines = stdout.trimEnd().split("\n");
+  assert.deepEqual(lines.slice(0, 3), ["Use npm", "      convention · 2026-11-01 · ab12", "    Run the installer"]);
+  assert.match(lines[3] ?? "", /^ {2}decision · /);
+});
+
+test("that records may be missing is told in text, too, whatever else is not due", () => {
+  const data = { results: [], method: "fts", degraded: INCOMPLETE, total: 0 } as const;
+  const view = { briefIdOf: (id: string) => id, isAdvised: false };
+  const style = styleOf(systemRuntime(), true, "en");
+  assert.match(hitsText(data, style, view), /^The index is still being made, .*completes it\n$/);
+  assert.match(nothingFoundText(data, style, { beginning: undefined, isAdvised: false }), /still being made/);
 });
 
 test("a word is found by its other name, as with a prompt", async () => {
