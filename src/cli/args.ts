@@ -118,7 +118,8 @@ export const day: Arg<string | undefined> = {
 
 /** Throws INVALID_ARGUMENT for a word that names no day. */
 export function refuseDay(name: string, word: string): never {
-  refuse(name, word, { en: "a day as 2026-02-18 or yesterday", zh: "2026-02-18、昨天这样的日期" });
+  const hint = didYouMean(nearest(word, ["yesterday", "today"])) ?? said("days");
+  refuse(name, word, { en: "a day as 2026-02-18 or yesterday", zh: "2026-02-18、昨天这样的日期" }, hint);
 }
 
 /** `a,b`, or the option several times; blank items are dropped. */

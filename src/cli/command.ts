@@ -1,7 +1,6 @@
 /** A verb is a declaration that help, completion, the reference page and the parser all read. */
 import { EXIT_CODE_OF, fail, type MemoryError } from "../errors.ts";
 import { legibleValue } from "../text/legible.ts";
-import { nearest } from "../text/nearest.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import type { Sentence } from "../sentence.ts";
@@ -146,7 +145,7 @@ export async function parseWords(verb: Wanted, words: readonly string[]): Promis
   readonly global: GlobalValues;
   readonly values?: { readonly args: ValuesOf<Args>; readonly operands: ValuesOf<Args> };
 }> {
-  const { given, typed, rest } = split(verb, { ...GLOBAL_ARGS, ...verb.args }, words);
+  const { given, typed, rest } = await split(verb, { ...GLOBAL_ARGS, ...verb.args }, words);
   const option = (key: string) => [typed.get(key) ?? optionName(key), given.get(key) ?? []] as const;
   const global = await valuesOf(verb, GLOBAL_ARGS, option);
   if (global.help) return { global };
@@ -177,7 +176,7 @@ async function valuesOf<A extends Args>(
 }
 
 /** The words given for each option, by its key, and the others. Throws INVALID_ARGUMENT. */
-function split(verb: Wanted, known: Args, words: readonly string[]) {
+async function split(verb: Wanted, known: Args, words: readonly string[]) {
   const aliases = Object.entries(known).flatMap(([key, { alias }]) =>
     alias === undefined ? [] : [[optionName(alias), key] as const]
   );
@@ -205,7 +204,7 @@ function split(verb: Wanted, known: Args, words: readonly string[]) {
     // A verb that needs no confirmation ignores `--confirm`; one that takes any words refuses it, as a possible word.
     const takesWords = Object.values(verb.operands).some(({ repeated }) => repeated);
     if (name === "--confirm" && key === undefined && !takesWords) continue;
-    if (key === undefined || !arg) throw unknownOption(verb, name, [...keyOf.keys()]);
+    if (key === undefined || !arg) throw await unknownOption(verb, name, [...keyOf.keys()]);
     let value: string | undefined;
     if (equals === -1) {
       value = valueBehind(arg, name, words[at + 1], isOption);
@@ -254,12 +253,17 @@ async function readOperands(verb: Wanted, rest: readonly string[]): Promise<Valu
   fail("INVALID_ARGUMENT", said("does_not_take", { called, extra }), hint);
 }
 
-function unknownOption({ name: verb, operands }: Wanted, name: string, known: readonly string[]): MemoryError {
+async function unknownOption(
+  { name: verb, operands }: Wanted,
+  name: string,
+  known: readonly string[],
+): Promise<MemoryError> {
   const see = seeHelp(verb);
   // In `memory search --no-verify` the word may be a text to look for.
   const takesText = Object.values(operands).some(({ choices }) => choices.length === 0);
   const otherwise = takesText ? said("or_text", { see, name }) : see;
-  const hint = didYouMean(nearest(name, known)) ?? otherwise;
+  const { optionMeant } = await import("./words.ts");
+  const hint = didYouMean(optionMeant(name, known)) ?? otherwise;
   return failure("no_option", { called: `memory ${verb}`.trimEnd(), name, hint });
 }
 

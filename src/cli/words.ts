@@ -8,6 +8,7 @@ import { MemoryError } from "../errors.ts";
 import { type Language, lowered, same, type Sentence } from "../sentence.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Arg } from "./args.ts";
+import MEANT from "./meant_options.txt" with { type: "text" };
 import { didYouMean, said } from "./told.ts";
 import text from "./verbs.txt" with { type: "text" };
 
@@ -88,6 +89,15 @@ function forExample(verb: string, name: string): Sentence | undefined {
   };
   const [en, zh] = [first("en"), first("zh")];
   return en === "" ? undefined : { en: `For example: \`${en}\``, zh: `例如 \`${zh}\`` };
+}
+
+/** Of the known options the one that `meant_options.txt` gives this other name, behind its colon, or the nearest. */
+export function optionMeant(name: string, known: readonly string[]): string | undefined {
+  const lines = MEANT.trim().split("\n").map((line) => line.split(": "));
+  const meant = lines.find(([option = "", names = ""]) =>
+    known.includes(option.split(" ")[0] ?? "") && names.split(" ").includes(name.slice(2).toLowerCase())
+  );
+  return meant?.[0] ?? nearest(name, known);
 }
 
 /** A guess at the option that was meant by a word which the verb does not take; undefined where none is near. */

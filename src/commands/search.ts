@@ -115,7 +115,9 @@ function readFields(runtime: Runtime, typed: string): string {
     } catch (error) {
       if (!(error instanceof MemoryError)) throw error;
       const { message, hint } = error.told;
-      if (field !== "type" || !isWithin) fail(error.code, message, hint ?? said("quoted_is_text", { word: whole }));
+      if (field !== "type" || !isWithin) {
+        fail(error.code, message, field === "type" && hint || said("quoted_is_text", { word: whole }));
+      }
     }
     return whole;
   });

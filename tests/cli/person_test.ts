@@ -486,6 +486,14 @@ test("a wrong call gets a guess: for another name, a slip, a value without its o
     [["list", "redis"], "--keyword redis"],
     [["doctor", "fix"], "--fix"],
     [["model", "downlod"], "`memory model download`"],
+    [["init", "--client", "cursor"], "--agent"],
+    [["init", "--preview"], "--dry-run"],
+    [["undo", "--redo"], "--list"],
+    [["list", "--since", "yesterday"], "--from"],
+    [["list", "--query", "redis"], "--keyword"],
+    [["search", "redis", "--limit", "3"], "--max-results"],
+    [["remember", "We deploy", "--global"], "--layer global"],
+    [["list", "--from", "yesteday"], "yesterday"],
   ];
   for (const [words, meant] of guesses) {
     const { code, stderr } = await box.run(words);

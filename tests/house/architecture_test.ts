@@ -32,6 +32,7 @@ const DECLARATION = [
   "src/cli/progress.ts",
   "src/cli/terminal.ts",
   "src/cli/told.ts",
+  "src/cli/meant_options.txt",
   "src/cli/told.tsv",
   "src/cli/verbs.txt",
   "src/cli/words.ts",

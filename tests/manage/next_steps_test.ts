@@ -137,6 +137,16 @@ test("a day may be said in words wherever one is asked for, and a word that name
     for (const words of [["list", "--from", word], ["restore", "--to", word], ["show", "--day", word]]) {
       const { code, stderr } = await box.run(words);
       assert.deepEqual([code, /must be a day as 2026-02-18 or yesterday/.test(stderr)], [2, true], `${words}`);
+      assert.match(stderr, /hint: A day reads/);
+    }
+  }
+  // What the refusal names is understood.
+  const { stderr } = await box.run(["list", "--from", "2026-13-01"]);
+  const named = /hint: A day reads (.*) or (.*)/.exec(stderr)?.slice(1).flatMap((each) => each.split(", ")) ?? [];
+  assert.equal(named.length, 5, stderr);
+  for (const word of [...named, "2 月 18 日", "上周二", "三天前"]) {
+    for (const words of [["list", "--to", word], ["show", "--day", word]]) {
+      assert.notEqual((await box.run(words)).code, 2, `${words}`);
     }
   }
 });
