@@ -149,6 +149,18 @@ test("a second import changes nothing, and says how many were there", async () =
   assert.equal(to.read("daily/2026-02-17.jsonl"), before);
 });
 
+test("an import of no records says so, in its preview and where it is carried out at once", async () => {
+  const [from, empty, filled] = [memoryBox(), memoryBox(), fullBox()];
+  await exportTo(from, "none.json");
+  const input = join(from.home, "none.json");
+  for (const words of [["import", input], ["import", input, "--dry-run"], ["import", input, "--confirm"]]) {
+    for (const to of [empty, filled]) {
+      const { code, stdout } = await to.run(words);
+      assert.deepEqual([code, stdout], [0, "The import holds no records, so nothing comes of it\n"], words.join(" "));
+    }
+  }
+});
+
 test("on a terminal an import that has nothing to add offers nothing to confirm", withTerminal, async () => {
   const from = fullBox();
   await exportTo(from, "a.json");

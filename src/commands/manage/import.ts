@@ -278,6 +278,8 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
     result[name] ? say(said(row, { [name]: result[name] })) : "";
   const versions = told("import_older", "newer_here") + told("import_deleted", "deleted_here") +
     told("import_keeps", "kept");
+  const isEmpty = isNothing && result.existing + skipped + invalid.length === 0 && versions === "";
+  if (isEmpty) return `${say(said("nothing_held"))}\n`;
   const message = result.message === undefined ? undefined : isNothing ? nothingNew(existing) : result.message;
   if (message !== undefined && isNothing && invalid.length === 0 && skipped === 0) {
     return `${say(message)}\n${versions}`;
