@@ -190,7 +190,7 @@ test("a wrong call and a refusing file system are answered with the next step", 
   const hint = async (...words: string[]) => errorOf(words.join(" "), await box.run(["--json", ...words])).hint;
   assert.equal(
     await hint("save", "fact"),
-    "For example: `memory save fact --content 'Redis caches sessions, TTL 300 s' --type W --entities Redis`",
+    "For example: `memory save fact --content 'Redis caches sessions' --type W --entities Redis`",
   );
   assert.equal(await hint("save", "[1]"), "See `memory help save`");
   assert.equal(await hint("search", "x", "--max-results", "0"), "See `memory help search`");

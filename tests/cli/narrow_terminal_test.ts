@@ -40,6 +40,17 @@ test("help wraps at the terminal's width, in both languages, and loses no word",
   }
 });
 
+test("an example fits into 80 columns, but for a payload and calls that name two conditions or a proposal", async () => {
+  for (const lang of ["en", "zh"]) {
+    const help = terminal(lang);
+    for (const { name } of TABLE) {
+      const lines = await help(["help", ...name.split(" ")], 80);
+      const wide = lines.filter((line) => width(line) > 80 && !/ '\{|--when .* --when|--proposal/.test(line));
+      assert.deepEqual(wide, [], `${lang} ${name}`);
+    }
+  }
+});
+
 test("tables fit into 60 columns, with enough of every id to type it", async () => {
   const run = terminal("en");
   for (const at of [1, 2, 3]) {
