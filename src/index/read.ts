@@ -3,10 +3,10 @@ import type { RawRecord } from "../records/mod.ts";
 import { type RecordId, withOwnId } from "../records/ids.ts";
 import type { StorePath } from "../store/layout.ts";
 import { asResolved } from "../store/resolve.ts";
-import { type Document, wholeText } from "./truth.ts";
+import { type Document, type Head, readHead, restOf, wholeText } from "./truth.ts";
 import type { Database, Row, SqlValue } from "./sqlite.ts";
 import { HIDDEN, LINK } from "./visible.ts";
-import { contentKey, documentOfRow, normaliseContent } from "./write.ts";
+import { contentKey, documentOfRow, normaliseContent, recordOfRow } from "./write.ts";
 import { hashTerm } from "./profile.ts";
 
 export interface Found extends Document {
@@ -14,6 +14,9 @@ export interface Found extends Document {
   /** The record as it stands in the truth; for core memory and notes the record that was made of the Markdown. */
   readonly record: RawRecord;
 }
+
+/** A found record as far as it tells whose it is; `wholeOf` reads the rest. */
+export type Glimpse = Head & Pick<Found, "file" | "record">;
 
 export interface RecentOptions {
   readonly since?: Date;
@@ -68,8 +71,8 @@ export function narrowTo(db: Database, isHere: (project: string) => boolean): vo
 export function recentFacts(
   db: Database,
   { since, limit = -1, offset = 0, onlyBackground = false, tracked }: RecentOptions,
-): Found[] {
-  return select(
+): Glimpse[] {
+  return glimpses(
     db,
     `r.type = 'fact' AND ${visibleIn(db)} AND r.time >= ?1 AND r.memory_type NOT IN ('S', 'O')
      AND NOT (?2 AND r.memory_type <> 'B') AND (?3 IS NULL OR f.tracked = ?3)
@@ -132,10 +135,10 @@ export function recordsBetween(
   tracked: boolean,
   limit: number,
   offset: number,
-): Found[] {
+): Glimpse[] {
   const where = `r.type IN ('fact', 'summary') AND ${visibleIn(db)} AND r.time >= ? AND r.time < ? AND f.tracked = ?`;
   const order = `r.memory_type IS 'S', ${NEWEST_FIRST}`;
-  return select(db, `${where} ORDER BY ${order} LIMIT ? OFFSET ?`, from, to, Number(tracked), limit, offset);
+  return glimpses(db, `${where} ORDER BY ${order} LIMIT ? OFFSET ?`, from, to, Number(tracked), limit, offset);
 }
 
 /**
@@ -193,9 +196,9 @@ export function timesOfRecords(db: Database): number[] {
 }
 
 /** Opinions (type O), newest first, of files that git tracks or of all other files. */
-export function opinions(db: Database, tracked: boolean, limit: number, offset: number): Found[] {
+export function opinions(db: Database, tracked: boolean, limit: number, offset: number): Glimpse[] {
   const where = `r.type = 'fact' AND r.memory_type = 'O' AND ${visibleIn(db)} AND f.tracked = ?`;
-  return select(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`, Number(tracked), limit, offset);
+  return glimpses(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`, Number(tracked), limit, offset);
 }
 
 /** Curated notes, newest first. */
@@ -204,21 +207,21 @@ export function curatedNotes(db: Database): Found[] {
 }
 
 /** Session summaries, newest first, of files that git tracks or of all other files. */
-export function lastSessions(db: Database, tracked: boolean, limit: number, offset: number): Found[] {
+export function lastSessions(db: Database, tracked: boolean, limit: number, offset: number): Glimpse[] {
   const where = `r.type = 'summary' AND ${visibleIn(db)} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`;
-  return select(db, where, Number(tracked), limit, offset);
+  return glimpses(db, where, Number(tracked), limit, offset);
 }
 
 /** Stages of work (type S) since a time (ms since 1970), newest first, of files that git tracks or of all others. */
-export function stagesSince(db: Database, since: number, tracked: boolean, limit: number, offset: number): Found[] {
+export function stagesSince(db: Database, since: number, tracked: boolean, limit: number, offset: number): Glimpse[] {
   const where = `r.type = 'fact' AND r.memory_type = 'S' AND ${visibleIn(db)} AND r.time >= ? AND f.tracked = ?`;
-  return select(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`, since, Number(tracked), limit, offset);
+  return glimpses(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`, since, Number(tracked), limit, offset);
 }
 
 /** Session summaries with open to-dos, newest first, of files that git tracks or of all other files. */
-export function sessionsWithTodos(db: Database, tracked: boolean, limit: number, offset: number): Found[] {
+export function sessionsWithTodos(db: Database, tracked: boolean, limit: number, offset: number): Glimpse[] {
   const where = `r.todos > 0 AND ${visibleIn(db)} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`;
-  return select(db, where, Number(tracked), limit, offset);
+  return glimpses(db, where, Number(tracked), limit, offset);
 }
 
 /** Whether there is a record of this id, visible or not, that is not deleted. */
@@ -266,7 +269,11 @@ export function isEmpty(db: Database): boolean {
 }
 
 function select(db: Database, where: string, ...values: SqlValue[]): Found[] {
-  return db.all(`SELECT ${COLUMNS} WHERE ${where}`, ...values).flatMap((row) => asFound(row) ?? []);
+  return glimpses(db, where, ...values).map(wholeOf);
+}
+
+function glimpses(db: Database, where: string, ...values: SqlValue[]): Glimpse[] {
+  return db.all(`SELECT ${COLUMNS} WHERE ${where}`, ...values).flatMap((row) => asGlimpse(row) ?? []);
 }
 
 /** The text of a record, of a summary with the to-dos that its other versions have done. */
@@ -280,16 +287,26 @@ function resolvedIn({ raw, tracked, versions }: Row): string {
 
 /** A row with the columns of `FOUND_COLUMNS` as a `Found`. */
 export function asFound(found: Row): Found | undefined {
+  const glimpse = asGlimpse(found);
+  return glimpse && wholeOf(glimpse);
+}
+
+/** All of a record of which a part was read. */
+export function wholeOf<G extends Glimpse>(glimpse: G): G & Found {
+  return { ...glimpse, ...restOf(glimpse.record, glimpse.type) };
+}
+
+function asGlimpse(found: Row): Glimpse | undefined {
   const hasVersions = typeof found["versions"] === "string" && found["versions"] !== "[]";
-  const row = hasVersions ? { ...found, raw: resolvedIn(found) } : found;
-  const document = documentOfRow(row);
-  if (!document) return undefined;
+  const stored = recordOfRow(hasVersions ? { ...found, raw: resolvedIn(found) } : found);
+  const head = stored && readHead(stored.record, stored.kind, stored.raw);
+  if (!head) return undefined;
   // Where several records share the id in their lines, the row has the id that tells this one apart.
-  const id = String(row["id"]);
-  const parsed = withOwnId(JSON.parse(String(row["raw"])));
-  const isNamed = parsed.id === id || parsed.id !== undefined && document.id === id;
+  const id = String(found["id"]);
+  const parsed = withOwnId(stored.record);
+  const isNamed = parsed.id === id || parsed.id !== undefined && head.id === id;
   const record = isNamed ? parsed : { ...parsed, id };
-  return { ...document, id, file: String(row["file"]), record };
+  return { ...head, id, file: String(found["file"]), record };
 }
 
 export interface PassageKey {

@@ -31,6 +31,11 @@ export interface Database {
   close(): void;
 }
 
+/** Reads all of these indexes in one transaction each, so that no write shows in the middle. */
+export function atOneMoment<T>([db, ...others]: readonly Database[], read: () => T): T {
+  return db === undefined ? read() : db.snapshot(() => atOneMoment(others, read));
+}
+
 /** The path of a database that no file holds. */
 export const IN_MEMORY = ":memory:";
 

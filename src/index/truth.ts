@@ -136,8 +136,17 @@ export interface Document {
 /** No question is longer, and a text that holds every word would be found by any query. */
 const ASK_CHARACTERS_MAX = 200;
 
+/** The parts of a document that tell what it says and whose it is: of hundreds of records nothing else is asked. */
+export type Head = Pick<Document, "id" | "type" | "memoryType" | "session" | "timestamp" | "content">;
+
 /** A record as the index sees it; undefined for one without a text. A record without an id is known by its `line`. */
 export function readDocument(record: RawRecord, kind: TruthKind, line: string): Document | undefined {
+  const head = readHead(record, kind, line);
+  return head && { ...head, ...restOf(record, head.type) };
+}
+
+/** The head of the document of a record. */
+export function readHead(record: RawRecord, kind: TruthKind, line: string): Head | undefined {
   if (isEvent(record)) return undefined;
   // `typeOf` gives other names only to events.
   const type = kind === "core" ? "core" : typeOf(record, kind) as DocumentType;
@@ -151,6 +160,12 @@ export function readDocument(record: RawRecord, kind: TruthKind, line: string): 
     session: sessionOf(record),
     timestamp: timestampOf(record).trim(),
     content,
+  };
+}
+
+/** What a document holds beside its head. */
+export function restOf(record: RawRecord, type: DocumentType): Omit<Document, keyof Head> {
+  return {
     // The body of a note holds its `whenToLoad`, too.
     more: type === "note" ? asText(record.body).trim() : "",
     tags: firstTexts(record.tags, RECORD_MAX.labels),

@@ -142,9 +142,15 @@ function readStored(db: Database, row: number): { document: Document; hidden: nu
 
 /** The document of a row that has `type` and `raw`. */
 export function documentOfRow(row: Readonly<Record<string, unknown>>): Document | undefined {
+  const stored = recordOfRow(row);
+  return stored && readDocument(stored.record, stored.kind, stored.raw);
+}
+
+/** The record of a row that has `type` and `raw`. */
+export function recordOfRow(row: Readonly<Record<string, unknown>>) {
   const type = Object.keys(KIND_OF).find((known): known is DocumentType => known === row["type"]);
   const raw = String(row["raw"]);
-  return type && readDocument(JSON.parse(raw), KIND_OF[type], raw);
+  return type && { record: JSON.parse(raw) as RawRecord, kind: KIND_OF[type], raw };
 }
 
 /** The profile of a document, as the index would hold it. */

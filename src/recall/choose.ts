@@ -1,13 +1,14 @@
 /** In: a prompt, weighed, and open indexes. Out: the records that the prompt is about, or the reason for silence. */
 import type { MemoryIndex } from "../index/mod.ts";
 import { type Found, isOfOthers } from "../index/read.ts";
+import { atOneMoment } from "../index/sqlite.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
 import { profileOf } from "../index/write.ts";
 import type { Span } from "../records/days.ts";
 import { briefId } from "../records/ids.ts";
 import { isDoneAlone, standingText } from "../records/todos.ts";
 import { isEvergreen, weigh } from "../search/age.ts";
-import { atOneMoment, type Candidate, type Filters, foundOf, heaviest } from "../search/candidates.ts";
+import { type Candidate, type Filters, foundOf, heaviest } from "../search/candidates.ts";
 import { type Listed, weighRows } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
 import { isChangedSince, lastSaid } from "../store/resolve.ts";

@@ -1,6 +1,7 @@
 /** In: the open layers of a memory. Out: the material of a session's start. */
 import { reasonOf, tried } from "../errors.ts";
-import { curatedNotes, type Found, opinions, replacedBy } from "../index/read.ts";
+import { curatedNotes, type Found, type Glimpse, opinions, replacedBy, wholeOf } from "../index/read.ts";
+import { atOneMoment } from "../index/sqlite.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import { isGuess, isSaid } from "../records/view.ts";
@@ -8,7 +9,7 @@ import type { Runtime } from "../runtime.ts";
 import { coreLines } from "../store/instructions.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
-import { conflictMarks } from "../text/markdown.ts";
+import { conflictMarks, substanceOf } from "../text/markdown.ts";
 import { cleanText } from "./clean.ts";
 import { factsOfStart, usedFirst, usedLately } from "./facts_plan.ts";
 import { citations, saidInShort } from "./frame.ts";
@@ -45,6 +46,10 @@ export function gatherStart(
   readers: readonly Reader[],
   report: (lost: string) => void = () => {},
 ): StartMaterial {
+  return atOneMoment(readers.map(({ index }) => index.db), () => gathered(memory, readers, report));
+}
+
+function gathered(memory: Memory, readers: readonly Reader[], report: (lost: string) => void): StartMaterial {
   const { runtime } = memory;
   const isShared = sharedIn(memory);
   const isOthers = othersIn(memory, isShared);
@@ -85,11 +90,14 @@ export function gatherStart(
   const saidBy = sayer(memory, isShared);
   const told = [...conventions, ...facts];
   return {
-    core: readers.flatMap((reader) =>
-      byOrigin(coreOf(reader, report), reader.layer, isShared)
+    core: readers.flatMap((reader) => {
+      const core = coreOf(reader, report);
+      // Most often it holds nothing but the headings that `init` wrote.
+      if (substanceOf(core) === "") return [];
+      return byOrigin(core, reader.layer, isShared)
         // A session's start leaves the machine with every prompt; the file itself stays as the person wrote it.
-        .map((core) => ({ ...core, text: cleanText(memory.config, core.text) }))
-    ),
+        .map(({ text, stated }) => ({ stated, text: cleanText(memory.config, text) }));
+    }),
     conventions,
     facts,
     replaced: readers.flatMap(({ index: { db }, layer }) =>
@@ -110,11 +118,11 @@ function isOldGuess({ record, timestamp }: Found, { now }: Runtime): boolean {
 /** The opinions of a layer, the newest first: what the person said, what they did not confirm, guesses, others'. */
 function opinionsOf(reader: Reader, isOthers: IsOthers, saidAt: SaidAt): Found[] {
   const { index: { db }, layer } = reader;
-  const own = new Map<string, Found>();
-  const unconfirmed = new Map<string, Found>();
-  const guesses: Found[] = [];
-  const others: Found[] = [];
-  const see = (found: readonly Found[]) => {
+  const own = new Map<string, Glimpse>();
+  const unconfirmed = new Map<string, Glimpse>();
+  const guesses: Glimpse[] = [];
+  const others: Glimpse[] = [];
+  const see = (found: readonly Glimpse[]) => {
     for (const each of found) {
       if (isOthers({ ...each, layer })) others.push(each);
       else if (isGuess(each.record)) guesses.push(each);
@@ -127,11 +135,22 @@ function opinionsOf(reader: Reader, isOthers: IsOthers, saidAt: SaidAt): Found[]
     return own.size >= OPINIONS_MAX;
   };
   lookThrough(reader, (...part) => opinions(db, ...part), { first: OPINIONS_MAX, see });
-  const isDated = (each: Found) => saidAt({ ...each, layer }) !== "";
-  const datedFirst = (all: readonly Found[]) => [...all.filter(isDated), ...all.filter((each) => !isDated(each))];
-  const rest = [...unconfirmed.values()].filter(({ content }) => !own.has(content));
-  const inOrder = [...datedFirst([...own.values()]), ...datedFirst(rest), ...guesses];
-  return [...inOrder.slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)];
+  const isDated = (each: Glimpse) => saidAt({ ...each, layer }) !== "";
+  const rest = () => [...unconfirmed.values()].filter(({ content }) => !own.has(content));
+  const inOrder = firstDated([...own.values()], isDated);
+  if (inOrder.length < OPINIONS_MAX) inOrder.push(...firstDated(rest(), isDated), ...guesses);
+  return [...inOrder.slice(0, OPINIONS_MAX), ...others.slice(0, OTHERS_OPINIONS_MAX)].map(wholeOf);
+}
+
+/** The first of these, those with a date before the others. */
+function firstDated(all: readonly Glimpse[], isDated: (each: Glimpse) => boolean): Glimpse[] {
+  const dated: Glimpse[] = [];
+  const others: Glimpse[] = [];
+  for (const each of all) {
+    if (dated.length === OPINIONS_MAX) break;
+    (isDated(each) ? dated : others).push(each);
+  }
+  return [...dated, ...others];
 }
 
 function isInForce({ record: { status, strength } }: Found): boolean {

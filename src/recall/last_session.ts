@@ -1,6 +1,6 @@
 /** In: the open layers. Out: the open to-dos, the last session, and later work that its summary lacks. */
 import { binaryCommand } from "../agents/command.ts";
-import { type Found, isReplaced, lastSessions, stagesSince } from "../index/read.ts";
+import { type Found, type Glimpse, isReplaced, lastSessions, stagesSince } from "../index/read.ts";
 import { byCode } from "../lists.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import { texts } from "../records/mod.ts";
@@ -23,7 +23,7 @@ export function gatherEnd(
   current?: string,
   isOthers = othersIn(memory),
 ): Pick<StartMaterial, "todos" | "more" | "lastSession"> {
-  const isMeant = ({ session, record }: Found) =>
+  const isMeant = ({ session, record }: Glimpse) =>
     (current === undefined || session !== current) &&
     // A summary of to-dos alone is no session to go on with.
     (record.topic !== "" || record.summary !== "");

@@ -2,25 +2,25 @@
  * In: an open layer, and a list of its records that is asked for page by page. Out: the person's own records, however
  * many of others' stand before them in the list, and few of others'.
  */
-import { type Found, hasTracked } from "../index/read.ts";
+import { type Found, type Glimpse, hasTracked, wholeOf } from "../index/read.ts";
 import type { IsOthers, Reader } from "./readers.ts";
 
 /** So many records are looked at in vain: others may have dated theirs later than the person's, to come first. */
 const LOOKED_AT = 600;
 
 /** A part of a list: of files that git tracks, or of all other files. */
-type Page = (tracked: boolean, limit: number, offset: number) => readonly Found[];
+type Page = (tracked: boolean, limit: number, offset: number) => readonly Glimpse[];
 
 /** Looks at a list page by page, at what git does not track first, until `see` has seen enough. */
 export function lookThrough(
   { index: { db }, layer, store }: Reader,
   page: Page,
-  { first, see }: { readonly first: number; readonly see: (found: readonly Found[], tracked: boolean) => boolean },
+  { first, see }: { readonly first: number; readonly see: (found: readonly Glimpse[], tracked: boolean) => boolean },
 ): void {
   // In a stranger's folder nothing is the person's own, so looking further finds nothing.
   const end = layer === "project" && store.standing === "foreign" ? first : Math.max(first, LOOKED_AT);
   for (const tracked of hasTracked(db) ? [false, true] : [false]) {
-    for (let at = 0, limit = first; at < end; at += limit, limit = Math.min(2 * limit, end - at)) {
+    for (let at = 0, limit = first; at < end; at += limit, limit = Math.min(4 * limit, end - at)) {
       const found = page(tracked, limit, at);
       if (see(found, tracked) || found.length < limit) break;
     }
@@ -31,17 +31,21 @@ interface Wanted {
   readonly own: number;
   readonly others: number;
   /** Whether a record counts at all; by default each does. */
-  readonly isMeant?: (found: Found) => boolean;
+  readonly isMeant?: (found: Glimpse) => boolean;
 }
 
 /** `isBehind`: others may have written it in a file that git tracks, so it comes behind the person's own. */
-export type Ordered = Found & { readonly isBehind: boolean };
+interface Seen extends Glimpse {
+  readonly isBehind: boolean;
+}
+
+export type Ordered = Found & Seen;
 
 /** The first records of a list: so many of the person's own, and of those that others may have written so many. */
 export function ownFirst(reader: Reader, page: Page, isOthers: IsOthers, wanted: Wanted): Ordered[] {
   const { own: most, others, isMeant = () => true } = wanted;
-  const own: Ordered[] = [];
-  const behind: Ordered[] = [];
+  const own: Seen[] = [];
+  const behind: Seen[] = [];
   lookThrough(reader, page, {
     first: most,
     see: (found, tracked) => {
@@ -52,5 +56,5 @@ export function ownFirst(reader: Reader, page: Page, isOthers: IsOthers, wanted:
       return own.length >= most;
     },
   });
-  return [...own, ...behind.slice(0, others)];
+  return [...own, ...behind.slice(0, others)].map(wholeOf);
 }

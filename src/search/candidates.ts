@@ -77,11 +77,6 @@ export function heaviest(db: Database, found: RowWeights, count: number, filters
   return candidates;
 }
 
-/** Reads all of these indexes in one transaction each, so that no write shows in the middle. */
-export function atOneMoment<T>([db, ...others]: readonly Database[], read: () => T): T {
-  return db === undefined ? read() : db.snapshot(() => atOneMoment(others, read));
-}
-
 /** All records that are hidden in this way and pass the filters. The lexicon lacks them, so words can't choose here. */
 export function hiddenRecords(db: Database, hidden: number, filters: Filters): Candidate[] {
   const { where, values } = conditions(db, filters);
