@@ -87,7 +87,7 @@ export function moreShownLine(store: Pick<Store, "folder">): Sentence {
 
 /** Whether a `.gitignore` in the data folder shows records to git. */
 export function showsRecords(text: string): boolean {
-  return !RECORDS.every((file) => isIgnored([{ folder: "", text }], file));
+  return !leavesOutAll(text) && !RECORDS.every((file) => isIgnored([{ folder: "", text }], file));
 }
 
 /** The files by which git knows what of a data folder it shows to others, and how it merges that. */
@@ -180,9 +180,14 @@ export function exposedIn({ runtime, folder }: Store, files: readonly StorePath[
 
 /** Whether git tracks a file of a data folder, or would add it. */
 export function goesAlong({ runtime, folder }: Pick<Store, "runtime" | "folder">, file: StorePath): boolean {
-  const [nearest] = repositoriesAround(runtime, folder);
-  if (!nearest) return false;
-  return !isLeftOut(runtime, nearest, file) || trackingIn(runtime, folder)(file) === "tracked";
+  const own = ignoreTextIn(runtime.files, folder);
+  // As `init` writes it: then no rule of the repository need be read.
+  if (own === undefined || !leavesOutAll(own)) {
+    const [nearest] = repositoriesAround(runtime, folder);
+    if (!nearest) return false;
+    if (!isLeftOut(runtime, nearest, file)) return true;
+  }
+  return trackingIn(runtime, folder)(file) === "tracked";
 }
 
 /** Whether a commit of a repository around would take along a file that git does not track: no rule leaves it out. */
