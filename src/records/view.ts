@@ -32,7 +32,7 @@ export function viewOf(record: RawRecord, kind: FileKind) {
     /** Facts only. */
     memoryType: type === "fact" ? memoryTypeOf(record) : undefined,
     /** For a summary its parts, a line each (`summaryText`). */
-    content: contentOf(record, type),
+    content: contentIn(record, kind),
     entities: texts(record.entities),
     tags: texts(record.tags),
     asks: texts(record.asks),
@@ -136,8 +136,11 @@ export function asSaid({ auto_generated: _guessed, imported_at: _imported, ...re
 /** The same as a change of fields: without the marks of what nobody has said. */
 export const AS_SAID = { auto_generated: undefined, imported_at: undefined };
 
-function contentOf(record: RawRecord, type: string): string {
-  if (type !== "summary") return asText(record.content) || asText(record.snippet) || asText(record.command);
+/** What a record says; empty when it says nothing. */
+export function contentIn(record: RawRecord, kind: FileKind): string {
+  if (typeOf(record, kind) !== "summary") {
+    return asText(record.content) || asText(record.snippet) || asText(record.command);
+  }
   return summaryText(record) || asText(record.content);
 }
 

@@ -9,7 +9,7 @@ import { isUtf8 } from "node:buffer";
 import { timeOf } from "../records/days.ts";
 import { isShortId, keyOf, type RecordId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
-import { type FileKind, isEvent, kindFor, recordTime, typeOf, viewOf } from "../records/view.ts";
+import { contentIn, type FileKind, isEvent, kindFor, recordTime, typeOf } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
 import { freeAlongTheWay, recordBytes } from "./file.ts";
 import type { StorePath } from "./layout.ts";
@@ -145,7 +145,7 @@ export function recordReader(store: Store) {
 /** Why a line counts for no record although it holds one: a fact without a text, such as `{}`, says nothing. */
 export function emptinessOf(record: RawRecord, kind: FileKind): Sentence | undefined {
   const isFact = record.type === "fact" || (record.type === undefined && kindFor(record) !== "sessions");
-  if (!isFact || kind === "sessions" || isDeleted(record) || viewOf(record, kind).content !== "") {
+  if (!isFact || kind === "sessions" || isDeleted(record) || contentIn(record, kind) !== "") {
     return undefined;
   }
   return { en: "a fact without a text", zh: "没有内容的事实" };
