@@ -32,7 +32,8 @@ import {
 } from "./keep_gist.ts";
 import { type Ending, noteState, type Scene } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
-import { isKeptApart, rewriteAutomatic, storeOfUnasked, writeAutomatic, writeEvent } from "./write.ts";
+import { rewriteAutomatic } from "./rewrite.ts";
+import { isKeptApart, storeOfUnasked, writeAutomatic, writeEvent } from "./write.ts";
 
 // About a line, and about a paragraph.
 const TOPIC_TOKENS_MAX = 60;

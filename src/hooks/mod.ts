@@ -15,6 +15,7 @@ import type { Runtime } from "../runtime.ts";
 import { disabledReason, logOf, type Memory, openMemory, storesToRead } from "../store/memory.ts";
 import { type Guard, guardHook } from "./guard.ts";
 import { parseInput, type Reading } from "./input.ts";
+import { textsInStep } from "../setup/switches.ts";
 import { stateStore } from "../store/session_state.ts";
 import { withoutParts } from "../records/mod.ts";
 import { personsWords } from "./requests.ts";
@@ -177,7 +178,7 @@ async function promptOf(event: HookEvent): Promise<Prompt | undefined> {
 /** Has rules and skills follow settings that were edited by hand: a client may read them after this hook. */
 async function followSettings(memory: Memory): Promise<void> {
   try {
-    if ((await import("../setup/switches.ts")).textsInStep(memory)) return;
+    if (textsInStep(memory)) return;
     // Where an init is at work, nobody waits for it.
     (await import("../setup/texts.ts")).refreshTexts(memory, 0);
   } catch (error) {

@@ -19,7 +19,6 @@ import { noteTracked } from "../store/brought.ts";
 import { keepMirror } from "../store/keep_mirror.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
 import { tidyUp } from "../upkeep/retention.ts";
-import { refreshStart } from "./session_start.ts";
 import { finishAbandoned, finishSession, noteProvisional } from "./finish.ts";
 import { readConversation, runsUnattended } from "./conversation.ts";
 import { noteProof } from "./proof.ts";
@@ -48,7 +47,7 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
   tidy(scene);
   const readers = openReaders(memory, SYNC.end);
   try {
-    if (state.agent === "cursor") await refreshStart(scene, readers);
+    if (state.agent === "cursor") await (await import("./session_start.ts")).refreshStart(scene, readers);
   } finally {
     closeReaders(readers);
   }

@@ -2,6 +2,7 @@
  * What a session should know from its first prompt on: in the rule file or the reply; where the client drops that, with
  * the first prompt. Hot path: a client waits for this answer.
  */
+import { isUnattended } from "../agents/attended.ts";
 import { tellsShells } from "../agents/command.ts";
 import { CONTEXT_BYTES_MAX, deliversContext, dropsStart, lostAtResume } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
@@ -30,6 +31,7 @@ import { emptyFiles } from "../store/truth_files.ts";
 import { mayBeGone, type Memory, refusedLine, startVerb, troubleLine } from "../store/memory.ts";
 import { type Injection, isStartDue, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { abandonedSessions } from "../store/sessions.ts";
+import { brief as briefText, withSession } from "../templates/brief.ts";
 
 /** Abandoned sessions that a start ends: nobody leaves more windows open between two starts. */
 const ABANDONED_LOOKED_AT = 3;
@@ -47,7 +49,7 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
   const { project } = memory;
   const shown = project && keepAsWanted(project) ? moreShownLine(project)[scene.language] : "";
   if (!state.skip) writeStart(scene);
-  await noteAttended(scene);
+  noteAttended(scene);
   // A window that was closed without an end event: its session is summed up now, so that this one knows of it.
   const abandoned = scene.unwritten
     ? []
@@ -86,10 +88,9 @@ export async function onSessionStart(scene: Scene<EventOf<"session_start">>): Pr
 }
 
 /** Notes whether a script runs the session, for another session that may have to end it. */
-async function noteAttended(scene: Scene<EventOf<"session_start">>): Promise<void> {
+function noteAttended(scene: Scene<EventOf<"session_start">>): void {
   const { runtime, event: { agent }, state } = scene;
   const known = state.background === true;
-  const { isUnattended } = await import("../agents/attended.ts");
   const background = isUnattended(runtime, { agent, background: known }, { raw: "", first: "" });
   if (background !== known) noteState(scene, () => ({ background }));
 }
@@ -149,7 +150,7 @@ async function requestsFor(scene: Scene<EventOf<"session_start">>): Promise<{ br
   const isReplayed = event.startSource === "resume" && lostAtResume(event.agent) === "nothing";
   const wasBriefed = isReplayed && !isCut && state.start_due === undefined && state.created_at !== state.updated_at;
   if (state.skip || scene.unwritten || wasBriefed) return { brief: "", flush: "" };
-  const brief = await briefing(scene);
+  const brief = briefing(scene);
   if (!isCut || !config.auto_save || (await import("./conversation.ts")).runsUnattended(scene)) {
     return { brief, flush: "" };
   }
@@ -159,18 +160,17 @@ async function requestsFor(scene: Scene<EventOf<"session_start">>): Promise<{ br
 }
 
 /** How to use memory; where a rule file says so, only the session's id; empty where the agent does nothing itself. */
-export async function briefing(scene: Scene): Promise<string> {
+export function briefing(scene: Scene): string {
   const { event, memory, language } = scene;
   const { auto_save, auto_retrieve, delivery: { rule_file: policy } } = memory.config;
   if (!(auto_save || auto_retrieve)) return "";
   const isRuled = hasRules(memory, event.agent);
   // With `always` the person wants the rule file alone to tell anything.
   if (isRuled && (policy === "always" || !auto_save)) return "";
-  const { brief, withSession } = await import("../templates/brief.ts");
   const commands = commandsFor(scene);
   if (isRuled) return withSession(commands.session)[language];
   const switches = { enabled: true, auto_save, auto_retrieve };
-  return brief(language, commands, { switches, isNamed: tellsShells(event.agent) });
+  return briefText(language, commands, { switches, isNamed: tellsShells(event.agent) });
 }
 
 /** Bytes that a token of our count holds at most: six Latin letters and a blank, or one Chinese character. */
@@ -192,7 +192,7 @@ export async function restore(scene: Scene, skip: boolean, besides: string): Pro
     ...(asks ? { asked_at_prompt: state.prompts ?? 0 } : {}),
   }));
   // A rule file survives a compaction, the reply of a hook does not: the briefing is told again.
-  const told = skip ? "" : await briefing(scene);
+  const told = skip ? "" : briefing(scene);
   const request = asks ? (await import("../templates/prompts.ts")).flushAsk(language, commandsFor(scene)) : "";
   if (!auto_retrieve) return [told, request];
   const forPrompt = Math.min(memory.config.context.prompt_tokens * BYTES_OF_TOKEN, CONTEXT_BYTES_MAX / 2);

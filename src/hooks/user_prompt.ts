@@ -97,7 +97,7 @@ async function line(scene: Scene, name: string, words: Readonly<Record<string, s
 async function beginning(scene: PromptScene, skip: boolean, reply: string): Promise<readonly string[]> {
   const parts: string[] = [];
   if (scene.switched) {
-    const brief = skip ? "" : await (await import("./session_start.ts")).briefing(scene);
+    const brief = skip ? "" : (await import("./session_start.ts")).briefing(scene);
     parts.push((await import("./answers.ts")).switchedText(scene.switched, scene.language, brief));
   }
   if (isStartDue(scene.state)) {

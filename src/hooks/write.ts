@@ -1,14 +1,11 @@
 /** Writes of hooks, which don't wait for a lock: a record that can't be written in time goes to the spool. */
-import { errorCode } from "../errors.ts";
 import { newId, utcDay } from "../records/ids.ts";
-import type { MemoryRecord, RawRecord, SessionEventType } from "../records/mod.ts";
+import type { MemoryRecord, SessionEventType } from "../records/mod.ts";
 import { appendInTime } from "../store/append.ts";
 import type { Entry } from "../store/spool.ts";
-import { applyChange, type Rewrite } from "../store/change.ts";
 import { goesAlong } from "../store/keep_private.ts";
-import { dailyFile, SESSIONS_FILE, type StorePath } from "../store/layout.ts";
+import { dailyFile, SESSIONS_FILE } from "../store/layout.ts";
 import { storeToWrite } from "../store/memory.ts";
-import { withLockBriefly } from "../store/write_lock.ts";
 import type { Store } from "../store/mod.ts";
 import type { Ending } from "./scene.ts";
 
@@ -43,23 +40,4 @@ export function storeOfUnasked(ending: Pick<Ending, "store" | "memory">): Store 
 export function writeAutomatic(store: Store, entries: readonly (Entry & { readonly record: MemoryRecord })[]): void {
   const scope = entries.every(({ file }) => file.startsWith("daily/")) ? "daily" : "all";
   appendInTime(store, entries, { addition: { actor: "system", command: "capture", scope } });
-}
-
-/** Rewrites records that were made by rule. Returns false if the lock is taken: then they stay as they are. */
-export function rewriteAutomatic(
-  store: Store,
-  scope: "sessions" | "all",
-  files: readonly StorePath[],
-  rewrite: (record: RawRecord) => Rewrite,
-): boolean {
-  try {
-    withLockBriefly(store, (locked) => {
-      const change = { actor: "system", command: "capture", scope, backup: false } as const;
-      applyChange(locked, { ...change, rewrite: new Map(files.map((file) => [file, rewrite])) });
-    });
-    return true;
-  } catch (error) {
-    if (errorCode(error) !== "LOCK_BUSY") throw error;
-    return false;
-  }
 }
