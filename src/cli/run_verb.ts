@@ -84,12 +84,17 @@ async function noteLosses({ name }: Command, memory: Memory | undefined, layer: 
   if (memory === undefined || TELL_LOSSES.has(name)) return;
   const { runtime, config } = memory;
   try {
+    const { mayBeGone, storesToRead } = await import("../store/memory.ts");
+    const { mayHaveLost } = await import("../store/missing.ts");
+    const { emptyFiles } = await import("../store/truth_files.ts");
+    const stores = storesToRead(memory, layer);
+    const isEmptied = stores.some((store) => emptyFiles(store).length > 0);
+    // What says more loads much, and most often nothing is missing.
+    if (!isEmptied && !mayBeGone(memory) && !stores.some(mayHaveLost)) return;
     const { lossesOf, lossText } = await import("../store/lost.ts");
     const { languageOf } = await import("../config/mod.ts");
     const { emptiedLines } = await import("../store/emptied.ts");
-    const { storesToRead } = await import("../store/memory.ts");
-    const emptied = emptiedLines(storesToRead(memory, layer));
-    for (const told of [...lossesOf(memory, layer).map(lossText), ...emptied]) {
+    for (const told of [...lossesOf(memory, layer).map(lossText), ...emptiedLines(stores)]) {
       runtime.warn?.(told, languageOf(runtime, config));
     }
   } catch {

@@ -7,7 +7,7 @@
  */
 import { basename, dirname, join, relative, sep } from "node:path";
 import { tried } from "../errors.ts";
-import { foldersAround, isInside } from "../paths.ts";
+import { foldersAround, isInside, realOf } from "../paths.ts";
 import { remembered } from "../remembered.ts";
 import type { Files, Runtime } from "../runtime.ts";
 import { entriesBelow, type IndexEntries, spelling } from "./index.ts";
@@ -26,16 +26,35 @@ const SHARED_INDEXES_MAX = 1_000;
 /** The size of an index of four million files. */
 const INDEX_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Tells of each file of a folder whether git tracks it. A repository is read once, when the first file asks. */
-export function trackingIn(runtime: Runtime, folder: string): (file: string) => Tracking {
+/**
+ * Tells of each file of a folder whether git tracks it. A repository is read once, when the first file asks.
+ *
+ * @param isPlain knows files that are there and no links: where no index names anything, they are not looked up
+ */
+export function trackingIn(
+  runtime: Runtime,
+  folder: string,
+  isPlain: (file: string) => boolean = () => false,
+): (file: string) => Tracking {
   const isMarked = remembered((root: string) => runtime.files.stat(join(root, ".git")) !== undefined);
   const rootsOf = remembered((inner: string) => foldersAround(runtime, inner).filter(isMarked));
   const indexAt = remembered((root: string) => remembered((base: string) => readIndex(runtime, root, base)));
 
+  const baseOf = (inner: string, root: string) => isInside(inner, folder) && isInside(folder, root) ? folder : inner;
+  const namesNothing = (inner: string) =>
+    rootsOf(inner).every((root) => {
+      const index = indexAt(root)(baseOf(inner, root));
+      return index?.isChanging === false &&
+        index.parts.every(({ names, above }) => names.size === 0 && above === undefined);
+    });
+  const isFree = remembered((inner: string) =>
+    [join(folder, inner), realOf(runtime, join(folder, inner))].every(namesNothing)
+  );
+
   function trackingAt(path: string): Tracking {
     let answer: Tracking = "untracked";
     for (const [place, root] of rootsOf(dirname(path)).entries()) {
-      const base = isInside(path, folder) && isInside(folder, root) ? folder : dirname(path);
+      const base = baseOf(dirname(path), root);
       const here = trackingBy(indexAt(root)(base), gitPath(root, path), place === 0);
       if (here === "tracked") return here;
       if (here === "unknown" || answer === "untracked") answer = here;
@@ -45,6 +64,7 @@ export function trackingIn(runtime: Runtime, folder: string): (file: string) => 
 
   return remembered((file: string): Tracking => {
     return tried(() => {
+      if (isPlain(file) && isFree(file.slice(0, Math.max(0, file.lastIndexOf("/"))))) return "untracked";
       const path = join(folder, file);
       const answer = trackingAt(path);
       const real = runtime.files.realPath(path);

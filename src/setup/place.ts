@@ -20,7 +20,7 @@ import { locateMemory, type Locations } from "../store/locate.ts";
 import { MemoryError } from "../errors.ts";
 import { lossFailure, lostMemoryOf, lostText } from "../store/lost.ts";
 import { DISABLE_FILE, refusedFailure } from "../store/memory.ts";
-import { homesHere } from "../store/keep_mirror.ts";
+import { homesHere } from "../store/missing.ts";
 import { openStore, type Store } from "../store/mod.ts";
 import { callsMemory, projectsWithUserHooks } from "./hook_changes.ts";
 import { originalOf } from "./originals.ts";

@@ -5,7 +5,7 @@ import { removeEmptyFolders, sizesBelow } from "../files.ts";
 import { isInside, realOf, USUAL_DATA_DIRS } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { readOwner } from "../store/owner.ts";
-import { homesHere } from "../store/keep_mirror.ts";
+import { homesHere } from "../store/missing.ts";
 import * as layout from "../store/layout.ts";
 import { type Place, storeOf } from "./place.ts";
 import { refuse } from "./words.ts";

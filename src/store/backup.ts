@@ -7,7 +7,7 @@ import { isObject } from "../json.ts";
 import { readJson, readText } from "../files.ts";
 import { dirname, join } from "node:path";
 import { type OperationId, stampOf } from "../records/ids.ts";
-import { BACKUPS_FOLDER, namesInside, pathInside, pathOf, type StorePath } from "./layout.ts";
+import { BACKUPS_FOLDER, LOST, namesInside, pathInside, pathOf, type StorePath } from "./layout.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { byCode } from "../lists.ts";
 import { DAY_MS, momentOf } from "../records/days.ts";
@@ -83,9 +83,6 @@ function keeping<T>(store: Store, step: () => T): T {
     throw failure("cannot_keep", { path, reason: reasonTold(cause) }, { cause });
   }
 }
-
-/** The command of a backup of files that another program removed; in its name, too, as every verb looks for it. */
-export const LOST = "lost";
 
 /** Moves files from a folder into a backup. After a kill half-way the next writer moves the others. */
 export function moveToBackup(store: Store, from: string, names: readonly string[]): void {

@@ -4,21 +4,20 @@
  *
  * Where a file can't have a second name (another file system, a client's sandbox), the end of a session copies it.
  */
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { tried } from "../errors.ts";
 import { isSameFile, modifiedMs, replaceAtomically } from "../files.ts";
-import { trackingIn } from "../git/tracking.ts";
 import { DAY_MS } from "../records/days.ts";
-import { destination, projectOfUsual, USUAL_DATA_DIRS } from "../paths.ts";
-import { remembered } from "../remembered.ts";
-import { homesOfPlace, type Whose } from "./home.ts";
-import { allHomes, readOwner } from "./owner.ts";
+import { destination } from "../paths.ts";
+import type { Whose } from "./home.ts";
+import { readOwner } from "./owner.ts";
 import { noteOwn } from "./brought.ts";
 import * as layout from "./layout.ts";
 import { noteSharing } from "./ended.ts";
 import { bytesMaxOfFile, everyTruthFile, noteFiles } from "./truth_files.ts";
 import { dropEarlier, dropTracked, nameTracked, setAsideThrown, thrownAway, thrownFiles } from "./keep_tracked.ts";
 import { gitHolds, lacksName, linkAgain, mirrorOf, setAside } from "./mirror.ts";
+import { homesHere, missingFrom } from "./missing.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { noteLinesOf } from "./own_lines.ts";
 import { trackingOf } from "./tracking.ts";
@@ -150,43 +149,16 @@ function lostFrom(store: Store, whose: Whose) {
 
 /** The files that a home still holds, and that are gone from its folder or replaced there, and not held by git. */
 function lostIn(store: Store, home: string, isOfProject: boolean): LostFile[] {
-  const { runtime, runtime: { files } } = store;
+  const { runtime } = store;
   const folder = home === store.home ? store.folder : readOwner(runtime, home)?.path;
   if (folder === undefined) return [];
   const kept = (file: layout.StorePath) => join(home, layout.MIRROR_FOLDER, file);
-  // Each folder is listed once: a look at each of thousands of notes would take longer than to read them.
-  const listed = remembered((path: string) =>
-    new Set(files.entries(path).flatMap((entry) => entry.isFile() ? entry.name : []))
-  );
-  // A folder, a pipe or a link to nothing in its place holds nothing of it.
-  const isThere = (file: layout.StorePath) =>
-    listed(dirname(join(folder, file))).has(basename(file)) || files.stat(join(folder, file))?.kind === "file";
-  const tracking = trackingIn(runtime, folder);
-  const isReplaced = (file: layout.StorePath) =>
-    // A new project has its own files of the same names.
-    (tracking(file) === "tracked" || !isOfProject) &&
-    !isSameFile(files.stat(join(folder, file)), files.stat(kept(file)));
   const isInGit = gitHolds({ runtime, folder, home });
-  return layout.filesBelow({ ...store, home }, layout.MIRROR_FOLDER)
-    .map((name) => name.slice(layout.MIRROR_FOLDER.length + 1))
-    .filter((file) => !isThere(file) || isReplaced(file))
+  return missingFrom({ ...store, home, folder }, isOfProject)
     .flatMap((file) => {
       const path = kept(file);
       if (home !== store.home || !isThrownAt(store, file)) return isInGit(path) ? [] : [{ file, path }];
       const bytes = thrownAway(store, file, layout.MIRROR_FOLDER);
       return bytes ? [{ file, path, bytes }] : [];
     });
-}
-
-/**
- * The homes of the memories that a project had. There may be several: after `git clean` a folder that a team shares
- * gets another home, and `init` may choose another data folder, since the clients' folders are gone. For a folder that
- * others brought, only its own place is looked at.
- */
-export function homesHere({ runtime, folder, home, layer, standing }: Store, whose: Whose = "place"): string[] {
-  if (layer === "global") return [home];
-  const project = standing === "foreign" ? undefined : projectOfUsual(folder);
-  const places = project === undefined ? [folder] : USUAL_DATA_DIRS.map((name) => join(project, name));
-  const homes = allHomes(runtime);
-  return [...new Set([home, ...places.flatMap((place) => homesOfPlace(runtime, place, whose, homes))])];
 }

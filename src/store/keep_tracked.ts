@@ -17,6 +17,7 @@ import { keyedLines, partsByKey } from "./keyed.ts";
 import { hasEnded, noteSharing } from "./ended.ts";
 import * as layout from "./layout.ts";
 import { once } from "../remembered.ts";
+import { trackedNames } from "./missing.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { ownLinesIn } from "./own_lines.ts";
 import { trackingOf } from "./tracking.ts";
@@ -81,14 +82,14 @@ export function dropTracked(
 export function dropEarlier(store: LockedStore, home: string): void {
   const from = { ...store, home };
   // One that can't be read holds up none of the others.
-  for (const file of namedFiles(from)) tried(() => dropTracked(store, file, layout.TRACKED_FOLDER, from));
+  for (const file of trackedNames(from)) tried(() => dropTracked(store, file, layout.TRACKED_FOLDER, from));
 }
 
 /** Sets aside what git has thrown away, and names the file again that git has put there. */
 export function setAsideThrown(store: LockedStore): void {
   const tracking = trackingOf(store);
   const isOver = once(() => hasEnded(store));
-  for (const file of namedFiles(store)) {
+  for (const file of trackedNames(store)) {
     if (isNamed(store, file)) continue;
     // One that can't be read holds up none of the others.
     tried(() => {
@@ -102,16 +103,10 @@ export function setAsideThrown(store: LockedStore): void {
 
 /** What git has thrown away and was not set aside yet, and where it still lies. */
 export function thrownFiles(store: Store): { file: layout.StorePath; path: string; bytes: Uint8Array }[] {
-  return namedFiles(store).filter((file) => !isNamed(store, file)).flatMap((file) => {
+  return trackedNames(store).filter((file) => !isNamed(store, file)).flatMap((file) => {
     const bytes = tried(() => thrownAway(store, file));
     return bytes ? [{ file, path: nameOf(store, file), bytes }] : [];
   });
-}
-
-function namedFiles(store: Store): layout.StorePath[] {
-  if (store.standing !== "own") return [];
-  return layout.filesBelow(store, layout.TRACKED_FOLDER).filter((name) => name.endsWith(".jsonl"))
-    .map((name) => name.slice(layout.TRACKED_FOLDER.length + 1));
 }
 
 /** Git is asked for no more ends of a file than the last so many: each takes a digest of the file up to there. */

@@ -50,6 +50,8 @@ export const STATE_FOLDER = "session_state";
 export const AUDIT_FILE = "audit/operations.jsonl";
 /** Copies of files before changes. */
 export const BACKUPS_FOLDER = "backups";
+/** In the name of a backup of files that another program removed, and its command. */
+export const LOST = "lost";
 /** A second name of every file of the truth (mirror.ts). */
 export const MIRROR_FOLDER = "mirror";
 /** A second name of files that git tracks and a save was added to (keep_tracked.ts). */
@@ -187,9 +189,10 @@ function namesAtTop(store: Store): string[] {
 /** Every file below a folder of the store, by its name; below "" also those in the home. Links are passed over. */
 export function filesBelow(store: Store, folder: string): string[] {
   const { files } = store.runtime;
-  const names = folder === "" ? namesAtTop(store) : namesInside(store, folder);
   // A folder's listing tells plain files, of which there may be thousands, without a look at each.
   const entries = folder === "" ? [] : files.entries(pathOf(store, folder));
+  if (entries.length > 0 && !leadsInside(store, pathOf(store, folder))) return [];
+  const names = folder === "" ? namesAtTop(store) : entries.map(({ name }) => name).sort();
   const plain = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
   return names.flatMap((name) => {
     const file = folder === "" ? name : `${folder}/${name}`;

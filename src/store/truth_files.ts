@@ -107,7 +107,7 @@ export function everyTruthFile(store: Store): StorePath[] {
 }
 
 /** The files of records that hold not a byte, among the latest days and the summaries. */
-export function emptyFiles(store: Store, latest: number): StorePath[] {
+export function emptyFiles(store: Store, latest = Infinity): StorePath[] {
   return [SESSIONS_FILE, ...dailyFiles(store).slice(-latest)]
     .filter((file) => {
       const stat = store.runtime.files.stat(pathOf(store, file));
