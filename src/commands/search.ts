@@ -8,7 +8,7 @@ import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../
 import { allIds, holdsReplaced, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { mayAskForEarlier, mayNameTime } from "../prompt/signs.ts";
-import { cleanText } from "../recall/clean.ts";
+import { cleanText, cleanTexts } from "../recall/clean.ts";
 import {
   closeReaders,
   isAllHere,
@@ -186,10 +186,12 @@ function finderIn(
       ? await import("./search_unheld.ts")
       : undefined;
     const { found, replaces } = isPlain && unheld?.withReplaced(text, first, settings, readers) || { found: first };
+    const texts = cleanTexts(memory.config, found.hits.flatMap(({ content, tags }) => [content, ...tags])).values();
+    const next = () => texts.next().value ?? "";
     const hits = found.hits.map((hit) => ({
       ...hit,
-      content: clean(hit.content),
-      tags: hit.tags.map(clean).filter((tag) => tag.trim() !== ""),
+      content: next(),
+      tags: hit.tags.map(next).filter((tag) => tag.trim() !== ""),
     }));
     const result = { ...found, hits, ...isInStep ? {} : { degraded: INCOMPLETE, hint: undefined } };
     const data = shown(result, {

@@ -27,6 +27,12 @@ export function cleanText({ privacy }: Privacy, text: string): string {
 
 /** Each line is another record: what one says of a secret says nothing of the next. */
 function cleanLines(config: Privacy, text: string): string {
-  // To look through all lines at once takes half the time, and nearly always finds nothing.
-  return cleanText(config, text) === text ? text : text.split("\n").map((line) => cleanText(config, line)).join("\n");
+  return cleanTexts(config, text.split("\n")).join("\n");
+}
+
+/** Each of these texts by itself as `cleanText` gives it. */
+export function cleanTexts(config: Privacy, texts: readonly string[]): readonly string[] {
+  // To look through all at once takes half the time, and nearly always finds nothing. No secret goes over the dots.
+  const all = texts.join("\n.\n");
+  return cleanText(config, all) === all ? texts : texts.map((text) => cleanText(config, text));
 }

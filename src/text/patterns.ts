@@ -22,7 +22,9 @@ export function rarePattern(words: readonly string[], pattern: () => RegExp): Ra
 
 /** Whether a text holds one of the words anywhere. */
 export function holdsAny(text: string, words: readonly string[]): boolean {
-  return words.some((word) => text.includes(word));
+  // A loop, since a text that is about to be told is asked for some hundred lists.
+  for (let at = 0; at < words.length; at++) if (text.includes(words[at] as string)) return true;
+  return false;
 }
 
 /** What stands in a text where a secret was. */
