@@ -129,7 +129,7 @@ export function mayContradict({ quantities, choices, denies, slot }: Statement):
 function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boolean {
   // "Never on Sundays" does not change "on Thursdays only": a forbidden value takes the place of none.
   const replacing = replacingChoices(newer, older);
-  const names = !newer.adds && !older.adds && !newer.denies && !older.denies && replacing.length > 0;
+  const names = replacing.length > 0 && !newer.denies && !older.denies && !newer.adds && !older.adds;
   const numbers = amountsDiffer(newer.quantities, older.quantities, areComparable);
   const turned = newer.denies !== older.denies;
   // "Java: four spaces", "TypeScript: two spaces": the numbers belong to different names.
@@ -238,6 +238,7 @@ export function areOfTwoLanguages(one: string, other: string): boolean {
 
 /** The choices of the newer statement that stand on a line with a choice of the older statement, which it drops. */
 function replacingChoices(newer: Statement, older: Statement): Choice[] {
+  if (newer.choices.length === 0 || older.choices.length === 0) return [];
   const ours = newer.choices.filter(({ gone }) => !gone);
   const theirs = older.choices.filter(({ gone }) => !gone);
   const dropped = theirs.filter(({ name }) => ours.every((kept) => kept.name !== name));

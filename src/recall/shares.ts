@@ -31,7 +31,8 @@ export type Shares = readonly [ofNewer: number, ofOlder: number];
 
 /** A subject with marks on the words and characters that another one holds. */
 function marked({ words, runs }: Subject, other: Subject, weightOf: Weight) {
-  const isMarked = words.map((word) => other.words.some((its) => stem(its) === stem(word)));
+  const held = new Set(other.words.map(stem));
+  const isMarked = words.map((word) => held.has(stem(word)));
   const marks = runs.map((run) => {
     const each = new Uint8Array(run.length);
     for (let at = 0; at + 1 < run.length; at++) {
