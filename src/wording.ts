@@ -6,6 +6,7 @@
  * `{files file}` counts in English: 1 file, 2 files.
  */
 import { type ErrorCode, fail, MemoryError } from "./errors.ts";
+import { remembered } from "./remembered.ts";
 import { inBoth, type Sentence, withinLine } from "./sentence.ts";
 
 /** The values for the names in braces. */
@@ -18,13 +19,13 @@ interface Wording {
   readonly next?: Sentence;
 }
 
-/** The texts of a table, which is read at the first call. A name that the table lacks is a defect. */
+/** The texts of a table. A name that the table lacks is a defect. */
 export function wordings(table: string): (name: string, values?: Values) => Wording {
-  let rows: ReadonlyMap<string, Wording> | undefined;
+  const rowOf = remembered((name: string) =>
+    findRow(table, name) ?? fail("INTERNAL", { en: `No words: ${name}`, zh: `缺少文字：${name}` })
+  );
   return (name, values = {}) => {
-    rows ??= readRows(table);
-    const { kind, words, next } = rows.get(name) ??
-      fail("INTERNAL", { en: `No words: ${name}`, zh: `缺少文字：${name}` });
+    const { kind, words, next } = rowOf(name);
     return { kind, words: filled(words, values), ...next ? { next: filled(next, values) } : {} };
   };
 }
@@ -41,20 +42,22 @@ export function textsOfRoom(table: string) {
   };
 }
 
-function readRows(table: string): ReadonlyMap<string, Wording> {
-  const rows = new Map<string, Wording>();
-  let above = "";
-  for (const line of table.trim().split("\n").filter((line) => !line.startsWith("#"))) {
-    const [kind = "", name = "", en = "", zh = ""] = line.split("\t").map((cell) => cell.replaceAll("\\n", "\n"));
-    const row = rows.get(above);
-    if (kind === "next" && row) {
-      rows.set(above, { ...row, next: { en, zh } });
-      continue;
-    }
-    rows.set(name, { kind, words: { en, zh } });
-    above = name;
+/** The row of a name, looked for in the text: to take the whole of a large table apart takes a millisecond. */
+function findRow(table: string, name: string): Wording | undefined {
+  const cell = `\t${name}\t`;
+  for (let at = table.indexOf(cell); at !== -1; at = table.indexOf(cell, at + 1)) {
+    const [row = "", below = ""] = table.slice(table.lastIndexOf("\n", at) + 1).split("\n", 2);
+    const { kind, name: its, ...words } = cellsOf(row);
+    if (its !== name || row.startsWith("#")) continue;
+    const { kind: kindBelow, name: _, ...next } = cellsOf(below);
+    return { kind, words, ...kindBelow === "next" ? { next } : {} };
   }
-  return rows;
+  return undefined;
+}
+
+function cellsOf(row: string): Sentence & { readonly kind: string; readonly name: string } {
+  const [kind = "", name = "", en = "", zh = ""] = row.split("\t").map((cell) => cell.replaceAll("\\n", "\n"));
+  return { kind, name, en, zh };
 }
 
 function filled(words: Sentence, values: Values): Sentence {
