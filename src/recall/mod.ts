@@ -71,7 +71,9 @@ export async function recallForPrompt(
   // Beside a paste, a word that names a label may be about the paste.
   const namesCount = asked.whole === undefined ? namesIn(prompt, asked.intent) : "more";
   const potential = potentialIn(outline, namesCount);
-  if (potential === 0 || !asked.explicit && STATED * more * potential < lineFor(least)) {
+  // Where names don't count, no record is spared what is asked for the wording (evidence.ts).
+  const spared = namesCount === "not" ? 1 : more;
+  if (potential === 0 || !asked.explicit && STATED * spared * potential < lineFor(least)) {
     // "Why does this fail?" is about the pasted text.
     return asked.whole === undefined
       ? NOTHING

@@ -164,6 +164,13 @@ test("for a build that takes no context at prompts nothing is looked up", async 
   assert.equal(existsSync(join(box.own, "index.sqlite")), false);
 });
 
+test("for a question of general knowledge whose words are in every project no index is opened", async () => {
+  const box = hookBox();
+  facts(box);
+  assert.equal(await ask(box, "How do I read a file in Python?"), "");
+  assert.equal(existsSync(join(box.own, "index.sqlite")), false);
+});
+
 test("Claude Code takes context with every prompt", async () => {
   const box = hookBox();
   facts(box);
