@@ -3,6 +3,7 @@
  * question drowns: one prompt in fifty got its record, of own words two in three (docs/internals/recall-measured.md).
  */
 import { sign } from "./signs.ts";
+import { holdsAny } from "../text/patterns.ts";
 import { countHan } from "../text/script.ts";
 import { isStopWord } from "../text/stop.ts";
 
@@ -42,8 +43,11 @@ const ORDERS_ON_TEXT = sign("orders work on a text");
 const ORDER_MAX = 120;
 /** So many colons of a line are looked at for an order before them. */
 const COLONS_MAX = 3;
+const COLONS = [":", "："];
 /** What opens a text of somebody else: a fence, or at the beginning of a line three quotation marks or a tag. */
 const OPENS = /```|^~{3}|^"{3}|^'{3}|^<(?!private\b)([a-z][\w-]*)\b[^>\n]*>/gim;
+/** Each match of it holds one of these. */
+const ENCLOSING = ["```", "~~~", '"""', "'''", "<"];
 
 /**
  * A prompt without plainly somebody else's words, in which no order is the person's: what is fenced, quoted or tagged,
@@ -62,6 +66,8 @@ export function withoutPasted(prompt: string): string {
 
 /** Where in a line the order to work on a text ends, and the text begins; undefined where it holds none. */
 function endOfOrder(line: string): number | undefined {
+  // Most lines hold none, and what helps an iterator is slow at its first use.
+  if (!holdsAny(line, COLONS)) return undefined;
   return line.matchAll(/[:：]/g).take(COLONS_MAX).map(({ index }) => index + 1).find((end) => {
     const before = line.slice(Math.max(0, end - ORDER_MAX), end);
     return ORDERS_ON_TEXT.test(before.replace(/^.*[.?!。？！:：](?=.)/u, "").trim());
@@ -73,6 +79,7 @@ function endOfOrder(line: string): number | undefined {
  * that nothing closes reaches to the end of the text.
  */
 export function withoutEnclosed(text: string): string {
+  if (!holdsAny(text, ENCLOSING)) return text;
   // A pattern would look for the end of each tag anew: a second for a page of tags that nothing closes.
   const unclosed = new Set<string>();
   let [kept, from] = ["", 0];
