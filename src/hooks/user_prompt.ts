@@ -130,7 +130,7 @@ async function savingLines(
   scene: PromptScene,
   { text, inText }: Prompt,
   { command, isUnsaved, namesUnwanted }: Heard,
-  { own, isPlain, isObeyed, about }: Judged,
+  { own, isPlain, isObeyed, about = [] }: Judged,
 ): Promise<readonly string[]> {
   if (inText?.action === "save" || inText?.action === "delete") return [await line(scene, "in_text")];
   if (!maySave(scene) || isUnsaved || namesUnwanted) return [];
@@ -142,8 +142,8 @@ async function savingLines(
   const lasting = await lastingLine(scene, isObeyed ? beside : text);
   // A statement or an order that changes a told fact is to replace it.
   const stated = isPlain ? own : command?.action === "save" && !command.isTodo ? command.argument ?? "" : "";
-  const knows = (scene.state.given ?? []).length > 0 || about !== undefined || isStartDue(scene.state);
-  const change = stated !== "" && knows ? (await import("./at_hand.ts")).changeLine(scene, stated, about) : "";
+  const knows = (scene.state.given ?? []).length > 0 || about.length > 0 || isStartDue(scene.state);
+  const change = stated !== "" && knows ? await (await import("./at_hand.ts")).changeLine(scene, stated, about) : "";
   return [todo, change || lasting];
 }
 
