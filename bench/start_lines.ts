@@ -17,7 +17,8 @@ import { parsePrompt, questionIn } from "../src/prompt/mod.ts";
 import { sentencesIn } from "../src/prompt/sentences.ts";
 import { gatherStart } from "../src/recall/gather.ts";
 import { recallForPrompt } from "../src/recall/mod.ts";
-import { closeReaders, openReaders } from "../src/recall/readers.ts";
+import { closeReaders } from "../src/recall/readers.ts";
+import { openReadersNow } from "../src/recall/synced_readers.ts";
 import { settle } from "../src/recall/settle.ts";
 import { fitting } from "../src/recall/start.ts";
 import type { StartMaterial } from "../src/recall/start_material.ts";
@@ -142,7 +143,7 @@ function linesIn({ conventions, facts, todos, lastSession }: StartMaterial): Lin
 /** The ids of those lines that a turn uses, and of whatever else is remembered that it uses. */
 async function usedIn(memory: Memory, turn: Turn, lines: readonly Line[], isFirst: boolean): Promise<Set<string>> {
   const used = new Set<string>();
-  const readers = openReaders(memory);
+  const readers = openReadersNow(memory);
   try {
     const parsed = parsePrompt(turn.user);
     const question = await questionIn(parsed, parsed.command, { newSession: isFirst });
@@ -176,7 +177,7 @@ async function play(story: string, beside: number, sums: ReadonlyMap<string, Sum
   for (const [number, { at, turns }] of sessionsOf(story).entries()) {
     replay.goTo(at);
     const memory = replay.open();
-    const readers = openReaders(memory);
+    const readers = openReadersNow(memory);
     const material = await settle(gatherStart(memory, readers), readers[0]?.index);
     const told = BUDGETS.map((tokens) => fitting(material, tokens, story.startsWith("zh") ? "zh" : "en"));
     closeReaders(readers);

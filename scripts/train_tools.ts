@@ -13,7 +13,8 @@ import { writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import process from "node:process";
 import { toolCall } from "../src/agents/tool_call.ts";
-import { closeReaders, openReaders } from "../src/recall/readers.ts";
+import { closeReaders } from "../src/recall/readers.ts";
+import { openReadersNow } from "../src/recall/synced_readers.ts";
 import { wayInside } from "../src/paths.ts";
 import { openMemory } from "../src/store/memory.ts";
 import { actOf, NO_ACT } from "../src/tools/act.ts";
@@ -65,7 +66,7 @@ interface Example {
 async function examplesOf(set: string, events: string): Promise<Example[]> {
   const { box, keyOf } = boxWith(join(SETS, `${set}_records.jsonl`));
   const memory = openMemory(box.runtime, { projectPath: box.project });
-  const readers = openReaders(memory);
+  const readers = openReadersNow(memory);
   const inProject = (path: string) => wayInside(box.project, resolve(box.project, path));
   const examples: Example[] = [];
   for (const event of linesOf<Happened>(join(SETS, `${events}.jsonl`))) {

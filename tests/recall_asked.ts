@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { writeFacts } from "../bench/dataset.ts";
 import { parsePrompt, questionIn } from "../src/prompt/mod.ts";
 import { type Recall, recallForPrompt } from "../src/recall/mod.ts";
-import { closeReaders, openReaders, type Reader } from "../src/recall/readers.ts";
+import { closeReaders, type Reader } from "../src/recall/readers.ts";
+import { openReadersNow } from "../src/recall/synced_readers.ts";
 import { type Memory, openMemory } from "../src/store/memory.ts";
 import { memoryOf, type Prompt, type Saved } from "./recall_fixtures.ts";
 import { testWorld } from "./world.ts";
@@ -28,7 +29,7 @@ export function remembering(file: string, others = 0, saved: Saved = {}): Rememb
   const { daily, keyOf } = memoryOf(file, new Date(NOW), saved);
   for (const [name, text] of daily) appendFileSync(join(data, name), text);
   const memory = openMemory(world.runtime, { projectPath: project });
-  return { memory, readers: openReaders(memory), keyOf };
+  return { memory, readers: openReadersNow(memory), keyOf };
 }
 
 /** What the hook does with a prompt in a running session. */

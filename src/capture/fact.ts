@@ -1,6 +1,6 @@
 /** Drafts of facts: cleaned, given a type, compared with the facts that are there, and noted in their session. */
 import { sessionsNamed } from "../agents/command.ts";
-import { normaliseContent } from "../index/write.ts";
+import { normaliseContent } from "../index/document.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { holdsMore } from "../recall/contradiction.ts";
 import { briefId, idsField, type RecordId, type SessionId } from "../records/ids.ts";

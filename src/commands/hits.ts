@@ -1,7 +1,8 @@
 /** How the hits of a search read, in JSON and for a person; with `--explain` each tells the parts of its score. */
 import { GLOBAL, inBrackets, kindOf, OTHERS, UNCONFIRMED } from "../cli/lines.ts";
 import { dotted, type Style } from "../cli/terminal.ts";
-import { INCOMPLETE, type MemoryIndex } from "../index/mod.ts";
+import { INCOMPLETE } from "../index/mod.ts";
+import type { MemoryIndex } from "../index/open.ts";
 import { timesInVain } from "../index/usage.ts";
 import { unlessEmpty } from "../lists.ts";
 import { once } from "../remembered.ts";

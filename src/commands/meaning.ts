@@ -7,14 +7,18 @@ import { chooseModel, isModelThere } from "../embedding/choice.ts";
 import { type Filled, fillVectors } from "../embedding/fill.ts";
 import { openMeaning } from "../embedding/meaning.ts";
 import { reasonTold } from "../errors.ts";
-import type { MemoryIndex } from "../index/mod.ts";
+import type { SyncableIndex } from "../index/mod.ts";
 import { LAYER_NAMES } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
 import { searchByMeaning, type SearchResult, type SearchSettings } from "../search/mod.ts";
 import { said } from "./words.ts";
 
 /** If a person asks for meaning by name, the model is fetched and the vectors are made first. */
-export async function byMeaning(call: Caller, readers: readonly MemoryIndex[], asked: "vector" | "hybrid" | undefined) {
+export async function byMeaning(
+  call: Caller,
+  readers: readonly SyncableIndex[],
+  asked: "vector" | "hybrid" | undefined,
+) {
   const { runtime, memory } = call;
   if (asked !== undefined && call.forPerson && runtime.stderr.isTerminal) await prepare(call, readers);
   const meaning = openMeaning(runtime);
@@ -38,7 +42,7 @@ export async function byMeaning(call: Caller, readers: readonly MemoryIndex[], a
 /** Fetches the model and makes the vectors while the person watches. Where that fails, the search goes by words. */
 async function prepare(
   { runtime, memory: { config }, quiet, note }: Caller,
-  readers: readonly MemoryIndex[],
+  readers: readonly SyncableIndex[],
 ): Promise<void> {
   const choice = chooseModel(runtime, config.embedding.model);
   if (!config.embedding.enabled || choice.kind === "folder" || isModelThere(runtime, config, choice)) return;
@@ -60,7 +64,7 @@ const LOOK_AGAIN_MS = 200;
 export async function fillWithMeter(
   runtime: Runtime,
   config: Pick<Config, "embedding" | "index" | "lang">,
-  index: MemoryIndex,
+  index: SyncableIndex,
   { quiet }: { quiet: boolean },
 ): Promise<Filled> {
   using meter = startMeter(runtime, {

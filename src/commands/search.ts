@@ -4,20 +4,14 @@ import { type Call, defineCommand, nothing, ok, type Outcome, PRINTED } from "..
 import { kindOf } from "../cli/lines.ts";
 import { errorCode, fail, MemoryError, tried } from "../errors.ts";
 import { readText, replaceAtomically } from "../files.ts";
-import { INCOMPLETE, type MemoryIndex, openToLookUp, setAsideDamaged } from "../index/mod.ts";
+import { INCOMPLETE, openToLookUp, setAsideDamaged } from "../index/mod.ts";
+import type { MemoryIndex } from "../index/open.ts";
 import { allIds, holdsReplaced, isEmpty } from "../index/read.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { mayAskForEarlier, mayNameTime } from "../prompt/signs.ts";
 import { cleanText, cleanTexts } from "../recall/clean.ts";
-import {
-  closeReaders,
-  isAllHere,
-  layerHere,
-  narrowToHere,
-  openReaders,
-  othersIn,
-  replacedHere,
-} from "../recall/readers.ts";
+import { openReaders } from "../recall/open_readers.ts";
+import { closeReaders, isAllHere, layerHere, narrowToHere, othersIn, replacedHere } from "../recall/readers.ts";
 import { sayer } from "../recall/precedence.ts";
 import { laterIn, settle } from "../recall/settle.ts";
 import { dayOf } from "../records/days.ts";
@@ -130,7 +124,7 @@ function readFields(runtime: Runtime, typed: string): string {
 async function settleAnew(memory: Memory): Promise<void> {
   const { gatherStart } = await import("../recall/gather.ts");
   using open = new DisposableStack();
-  const readers = open.adopt(openReaders(memory), closeReaders);
+  const readers = open.adopt(await openReaders(memory), closeReaders);
   await settle(gatherStart(memory, readers), readers[0]?.index);
 }
 

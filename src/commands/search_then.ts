@@ -2,7 +2,7 @@
  * Searches for texts that name a time. A time alone gives all records that were saved then, newest first; beside other
  * words it puts the records of that time first. A search for open work is only recognised here.
  */
-import type { MemoryIndex } from "../index/mod.ts";
+import type { MemoryIndex } from "../index/open.ts";
 import { timesOfRecords } from "../index/read.ts";
 import { asksBack, besideTime, besideTodos, type Dated, datedIn, earlierIn, openWorkIn } from "../prompt/earlier.ts";
 import { DAY_MS, dayOf, type Span } from "../records/days.ts";

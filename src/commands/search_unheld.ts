@@ -3,7 +3,7 @@
  * than any does: “why did we drop Buildkit” gives the record that is in force instead, with the one it replaced. So
  * does a question for what held before. A query that is a code which no record holds gets a sentence that says so.
  */
-import type { MemoryIndex } from "../index/mod.ts";
+import type { MemoryIndex } from "../index/open.ts";
 import { hashTerm } from "../index/profile.ts";
 import { replacedBy, replacementOf } from "../index/read.ts";
 import { asksWhatWas } from "../prompt/signs.ts";

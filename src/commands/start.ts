@@ -4,7 +4,8 @@ import { languageOf } from "../config/mod.ts";
 import { renderClean } from "../recall/clean.ts";
 import { NONCE_LENGTH } from "../recall/frame.ts";
 import { gatherStart } from "../recall/gather.ts";
-import { closeReaders, openReaders } from "../recall/readers.ts";
+import { openReaders } from "../recall/open_readers.ts";
+import { closeReaders } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { settle } from "../recall/settle.ts";
 import { fitting } from "../recall/start.ts";
@@ -19,7 +20,7 @@ export const start = defineCommand({
     const began = runtime.now().getTime();
     const off = disabledReason(memory);
     using open = new DisposableStack();
-    const readers = open.adopt(off ? [] : openReaders(memory, layer ? { layer } : {}), closeReaders);
+    const readers = open.adopt(off ? [] : await openReaders(memory, layer ? { layer } : {}), closeReaders);
     const material = await settle(gatherStart(memory, readers), readers[0]?.index);
     const context = fitting(material, config.context.start_tokens, language);
     const { ids = [], tokens = 0 } = context ?? {};

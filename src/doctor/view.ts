@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { reasonTold, tried } from "../errors.ts";
 import { readDay } from "../exchange/day.ts";
 import { fileBeside, isOrphaned, readText } from "../files.ts";
-import { readDocument } from "../index/truth.ts";
+import { readDocument } from "../index/document.ts";
 import { inspectIndex, inspectVectors } from "../index/inspect.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
@@ -17,8 +17,8 @@ import type { RawRecord } from "../records/mod.ts";
 import { isEvent, timestampOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
-import { type BadLine, kindOfFile, recordFiles } from "../store/contents.ts";
-import { freeAlongTheWay } from "../store/file.ts";
+import { type BadLine, recordFiles } from "../store/contents.ts";
+import { freeAlongTheWay } from "../store/file_read.ts";
 import * as layout from "../store/layout.ts";
 import {
   allDailyFiles,
@@ -26,6 +26,7 @@ import {
   conflictCopies,
   daysThatFit,
   hasTooManyNotes,
+  kindOfFile,
   noteFiles,
   strayRecordFiles,
 } from "../store/truth_files.ts";

@@ -4,7 +4,7 @@
  * One process at a time fills a store. It can be stopped anywhere; the next one goes on from there. A new model gets a
  * table beside the old one, which is searched until the new one is complete.
  */
-import type { MemoryIndex } from "../index/mod.ts";
+import type { SyncableIndex } from "../index/mod.ts";
 import { closing } from "../index/sqlite.ts";
 import { passageIn, type PassageKey, passageKeys } from "../index/read.ts";
 import { type Embedded, hasVectors, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
@@ -31,7 +31,7 @@ export interface Filled {
 const STEP_RECORDS = 32;
 
 /** Makes missing vectors and removes those that no record has any more. Throws MODEL_UNAVAILABLE, IO_ERROR. */
-export async function fillVectors(index: MemoryIndex, config: ModelSettings, options: FillOptions): Promise<Filled> {
+export async function fillVectors(index: SyncableIndex, config: ModelSettings, options: FillOptions): Promise<Filled> {
   const { store } = index;
   const model = wantedModel(store.runtime, config);
   const sum = { embedded: 0, total: 0 };
@@ -54,7 +54,7 @@ export async function fillVectors(index: MemoryIndex, config: ModelSettings, opt
 }
 
 /** Whether a record waits for its vector, or a vector for its removal. */
-export function isBehind(index: MemoryIndex, model: InstalledModel): boolean {
+export function isBehind(index: SyncableIndex, model: InstalledModel): boolean {
   if (!hasVectors(index.store)) return passageKeys(index.db).length > 0;
   return closing(openVectors(index.store), (vectors) => {
     const table = vectors.tables().find(({ key }) => key === identityKey(model.identity));
@@ -65,7 +65,7 @@ export function isBehind(index: MemoryIndex, model: InstalledModel): boolean {
 }
 
 /** Removes the vectors of records that are gone, so that a purge leaves nothing behind. It needs no model. */
-export function sweepVectors(index: MemoryIndex): void {
+export function sweepVectors(index: SyncableIndex): void {
   if (!hasVectors(index.store)) return;
   closing(openVectors(index.store), (vectors) => {
     for (const table of vectors.tables()) vectors.remove(table, compare(index, vectors, table).gone);
@@ -73,7 +73,7 @@ export function sweepVectors(index: MemoryIndex): void {
 }
 
 async function fill(
-  index: MemoryIndex,
+  index: SyncableIndex,
   vectors: Vectors,
   model: InstalledModel,
   lock: LongLock,
@@ -103,7 +103,7 @@ async function fill(
   return { embedded: missing.length, total };
 }
 
-function embedAll(index: MemoryIndex, embedder: Embedder, keys: readonly PassageKey[]): Embedded[] {
+function embedAll(index: SyncableIndex, embedder: Embedder, keys: readonly PassageKey[]): Embedded[] {
   const texts = keys.map(({ row }) => passageIn(index.db, row));
   const chunks = texts.map((text) => text === "" ? [] : embedder.chunk(text));
   const all = embedder.embedPassages(chunks.flat());
@@ -116,7 +116,7 @@ function embedAll(index: MemoryIndex, embedder: Embedder, keys: readonly Passage
 }
 
 /** The records without a vector, or with one of an earlier text, newest first, and the ids whose records are gone. */
-function compare(index: MemoryIndex, vectors: Vectors, table: VectorTable) {
+function compare(index: SyncableIndex, vectors: Vectors, table: VectorTable) {
   const keys = passageKeys(index.db);
   const known = vectors.known(table);
   const missing = keys.filter(({ id, stamp }) => known.get(id) !== stamp);

@@ -5,7 +5,7 @@
  */
 import type { Config } from "../config/mod.ts";
 import { asMemoryError, MemoryError } from "../errors.ts";
-import type { MemoryIndex } from "../index/mod.ts";
+import type { MemoryIndex } from "../index/open.ts";
 import { currentRow, passageKeys } from "../index/read.ts";
 import { hasVectors, type Near, openVectors, type Vectors, type VectorTable } from "../index/vectors.ts";
 import type { RecordId } from "../records/ids.ts";

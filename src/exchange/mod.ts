@@ -16,7 +16,7 @@ import { keyOf } from "../records/ids.ts";
 import { type RawRecord, supersededBy } from "../records/mod.ts";
 import { type FileKind, kindFor, recordTime, timestampOf } from "../records/view.ts";
 import { readContents } from "../store/contents.ts";
-import { readOrLeaveOut } from "../store/file.ts";
+import { readOrLeaveOut } from "../store/file_read.ts";
 import { type RecordScope, recordsThatPass } from "../store/filter.ts";
 import { CORE_FILE, dayOfFile, pathInside, type StorePath } from "../store/layout.ts";
 import { formatLine } from "../store/lines.ts";

@@ -3,7 +3,7 @@
  * own MEMORY.md keeps its lines: lines that it lacks are added below the headings to which they belong.
  */
 import { editableText, sameBytes } from "../files.ts";
-import { normaliseContent } from "../index/write.ts";
+import { normaliseContent } from "../index/document.ts";
 import { noteKey, readNotes } from "../notes/files.ts";
 import { type LeftOut, skippedBecause } from "../notes/import.ts";
 import { parseNote } from "../notes/parse.ts";
@@ -16,7 +16,8 @@ import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } fr
 import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";
 import { formatLine, NEWLINE, parseLines } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
-import { coreLines, type Instruction, instructionsOf, saidIn } from "../store/instructions.ts";
+import { coreLines } from "../store/core_lines.ts";
+import { type Instruction, instructionsOf, saidIn } from "../store/instructions.ts";
 import { newAmong } from "../store/brought.ts";
 import { readKnown, wasFound } from "../store/known.ts";
 import type { Stored } from "../store/stored.ts";

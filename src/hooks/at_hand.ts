@@ -43,7 +43,7 @@ export async function changeLine(scene: PromptScene, own: string, about: Recalle
     const valued = mayTell ? stated.filter((each) => lastingIn(each, MAY_STATE).length > 0) : [];
     if (bare === "" && valued.length === 0 && facts.length === 0) return "";
     const { changedFact } = await import("./changed_fact.ts");
-    const changed = changedFact(scene, state, { bare, stated, valued, facts });
+    const changed = await changedFact(scene, state, { bare, stated, valued, facts });
     return changed ? line("may_change", scene.language, { ...commandsFor(scene), id: briefId(changed.id) }) : "";
   } catch (error) {
     scene.log.error("a prompt is not compared with what the session was told", { reason: reasonOf(error) });

@@ -3,7 +3,8 @@ import { bareIn, givesValueOf, replaces } from "../capture/bare.ts";
 import { denies } from "../capture/correction.ts";
 import { factsOf } from "../index/read.ts";
 import { contradicts, mayContradict } from "../recall/contradiction.ts";
-import { openReaders, type Placed, wantedIn } from "../recall/readers.ts";
+import { openReaders } from "../recall/open_readers.ts";
+import { type Placed, wantedIn } from "../recall/readers.ts";
 import { readStatements } from "../recall/statement.ts";
 import { savedSincePrompt, type SessionState } from "../store/session_state.ts";
 import { readConversation } from "./conversation.ts";
@@ -24,13 +25,13 @@ interface Stated {
 }
 
 /** The fact that a prompt changes. */
-export function changedFact(
+export async function changedFact(
   scene: PromptScene,
   state: SessionState,
   { bare, stated, valued, facts }: Stated,
-): Placed | undefined {
-  return factAtHand(scene, state, bare) ??
-    facts.find(({ content }) => saysOtherwise(stated, content)) ?? factTold(scene, state, valued);
+): Promise<Placed | undefined> {
+  return await factAtHand(scene, state, bare) ??
+    facts.find(({ content }) => saysOtherwise(stated, content)) ?? await factTold(scene, state, valued);
 }
 
 function saysOtherwise(stated: readonly string[], content: string): boolean {
@@ -38,15 +39,19 @@ function saysOtherwise(stated: readonly string[], content: string): boolean {
 }
 
 /** Of the facts that the session was told or saved, one that a short prompt contradicts, whatever recall finds. */
-function factTold(scene: PromptScene, { given = [] }: SessionState, valued: readonly string[]): Placed | undefined {
+async function factTold(
+  scene: PromptScene,
+  { given = [] }: SessionState,
+  valued: readonly string[],
+): Promise<Placed | undefined> {
   const stated = valued.filter((each) => readStatements(each).some(mayContradict));
   if (stated.length === 0) return undefined;
-  return factsOfIds(scene, given).find(({ content }) => saysOtherwise(stated, content));
+  return (await factsOfIds(scene, given)).find(({ content }) => saysOtherwise(stated, content));
 }
 
 /** The facts among some records, the latest first; without stages of work. */
-function factsOfIds({ memory, opened }: PromptScene, ids: readonly string[]): Placed[] {
-  const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
+async function factsOfIds({ memory, opened }: PromptScene, ids: readonly string[]): Promise<Placed[]> {
+  const readers = opened.readers ??= await openReaders(memory, SYNC.prompt);
   const complete = readers.filter(({ whole }) => whole);
   const facts = wantedIn(memory, complete, ({ index }) => factsOf(index.db, ids));
   const at = ({ id }: Placed) => ids.indexOf(id);
@@ -57,11 +62,11 @@ function factsOfIds({ memory, opened }: PromptScene, ids: readonly string[]): Pl
  * The fact at hand into which a sentence puts another value: it was saved since the last prompt, or given last, or the
  * agent has just told its value. The agent's reply is read only where a fact has such a value.
  */
-function factAtHand(scene: PromptScene, state: SessionState, said: string): Placed | undefined {
+async function factAtHand(scene: PromptScene, state: SessionState, said: string): Promise<Placed | undefined> {
   const { given = [] } = state;
   const bare = said === "" ? undefined : bareIn(said);
   if (!bare) return undefined;
-  const fitting = factsOfIds(scene, given).filter(({ content }) => replaces(bare, content));
+  const fitting = (await factsOfIds(scene, given)).filter(({ content }) => replaces(bare, content));
   if (fitting.length === 0) return undefined;
   const last = state.injections?.at(-1);
   const latest = last?.reason === undefined ? [] : last.ids;

@@ -15,7 +15,7 @@ import { earlierContext } from "../recall/earlier.ts";
 import { renderClean } from "../recall/clean.ts";
 import { type Context, NONCE_LENGTH } from "../recall/frame.ts";
 import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
-import { openReaders } from "../recall/readers.ts";
+import { openReaders } from "../recall/open_readers.ts";
 import type { RecordId } from "../records/ids.ts";
 import { logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
 import { type PromptScene, stateNow } from "./prompt_recall.ts";
@@ -56,7 +56,7 @@ export async function earlierFor(
   const isFirst = (scene.state.work_prompts ?? 0) <= (prompt?.isWork ? 1 : 0);
   const asked = earlierIn(own, runtime, { isFirst, isQuery }) ?? openWorkIn(own);
   if (!asked || asked.isAtHand && !isFirst && !isQuery) return pointedAt(own, runtime, isQuery);
-  const readers = scene.opened.readers ??= openReaders(memory, SYNC.prompt);
+  const readers = scene.opened.readers ??= await openReaders(memory, SYNC.prompt);
   const complete = readers.filter(({ whole }) => whole);
   const given = new Set(stateNow(scene).given ?? []);
   const place = {

@@ -1,11 +1,12 @@
 /** One line that tells the agent to save what a prompt states, where no record says it (docs/recall.md, "Saving"). */
-import { reasonOf, tried } from "../errors.ts";
+import { reasonOf } from "../errors.ts";
 import { fingerprint } from "../hash.ts";
-import { normaliseContent } from "../index/write.ts";
+import { normaliseContent } from "../index/document.ts";
 import { asksForEarlier } from "../prompt/earlier.ts";
 import type { Lasting } from "../prompt/lasting.ts";
 import { sign } from "../prompt/signs.ts";
-import { layerHere, openReaders, type Reader } from "../recall/readers.ts";
+import { openReaders } from "../recall/open_readers.ts";
+import { layerHere, type Reader } from "../recall/readers.ts";
 import { hasRules } from "../recall/rule_file.ts";
 import { line } from "./answers.ts";
 import { runsUnattended } from "./conversation.ts";
@@ -28,12 +29,12 @@ const NUDGED_KEPT = 20;
 const COMPARED = 4;
 
 /** The line, where one of the statements is neither known nor was pointed at before; otherwise an empty text. */
-export function nudgeFor(scene: PromptScene, stated: readonly Lasting[]): string {
+export async function nudgeFor(scene: PromptScene, stated: readonly Lasting[]): Promise<string> {
   const { state, language } = scene;
   const keyOf = ({ content }: Lasting) => fingerprint(normaliseContent(content));
   const fresh = stated.filter((each) => !state.nudged?.includes(keyOf(each)) && !asksForEarlier(each.content));
   // A script's orders are not a person's rules.
-  if (fresh.length === 0 || runsUnattended(scene) || areKnown(scene, fresh)) return "";
+  if (fresh.length === 0 || runsUnattended(scene) || await areKnown(scene, fresh)) return "";
   noteState(scene, ({ nudged = [], prompts = 0 }) => ({
     nudged: [...nudged, ...fresh.map(keyOf)].slice(-NUDGED_KEPT),
     nudged_at_prompt: prompts,
@@ -47,17 +48,17 @@ export function nudgeFor(scene: PromptScene, stated: readonly Lasting[]): string
   return isBriefed ? line("lasting", language) : line("lasting_by", language, { ...commandsFor(scene) });
 }
 
-function areKnown(scene: PromptScene, stated: readonly Lasting[]): boolean {
+async function areKnown(scene: PromptScene, stated: readonly Lasting[]): Promise<boolean> {
   const { memory, opened } = scene;
   if (stated.length > COMPARED) return false;
-  return tried(
-    () => {
-      // Recall has opened the readers, unless the prompt was too short for it.
-      const readers = opened.readers ??= openReaders(memory, SYNC.prompt);
-      return stated.every(({ content }) => isKnown(memory, readers, content));
-    },
-    (error) => scene.log.error("what a prompt states is not compared with the records", { reason: reasonOf(error) }),
-  ) ?? false;
+  try {
+    // Recall has opened the readers, unless the prompt was too short for it.
+    const readers = opened.readers ??= await openReaders(memory, SYNC.prompt);
+    return stated.every(({ content }) => isKnown(memory, readers, content));
+  } catch (error) {
+    scene.log.error("what a prompt states is not compared with the records", { reason: reasonOf(error) });
+    return false;
+  }
 }
 
 /** Candidates that are compared: a record that says the same is among the first. */

@@ -45,7 +45,8 @@ export async function recallFor(
   const { memory, event, runtime, log, opened } = scene;
   const started = runtime.now().getTime();
   const state = stateNow(scene);
-  const open = async () => opened.readers ??= (await import("../recall/readers.ts")).openReaders(memory, SYNC.prompt);
+  const open = async () =>
+    opened.readers ??= await (await import("../recall/open_readers.ts")).openReaders(memory, SYNC.prompt);
   const given = new Set([...explicit ? [] : state.given ?? [], ...before]);
   const asked = {
     ...{ prompt, typed, whole, intent, given, pointsBack },

@@ -7,7 +7,8 @@ import { vectorsFollow } from "../embedding/background.ts";
 import { reasonOf, tried } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { leadsInto } from "../paths.ts";
-import { closeReaders, openReaders } from "../recall/readers.ts";
+import { openReaders } from "../recall/open_readers.ts";
+import { closeReaders } from "../recall/readers.ts";
 import { DAY_MS } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
 import * as layout from "../store/layout.ts";
@@ -45,7 +46,7 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
   if (endsToGoBack(event.agent)) noteProvisional(scene.store, ending.state);
   finishAbandoned(scene, abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT));
   tidy(scene);
-  const readers = openReaders(memory, SYNC.end);
+  const readers = await openReaders(memory, SYNC.end);
   try {
     if (state.agent === "cursor") await (await import("./session_start.ts")).refreshStart(scene, readers);
   } finally {

@@ -10,7 +10,8 @@ import { reasonOf, tried } from "../errors.ts";
 import { homeTrouble } from "../home_trouble.ts";
 import { fits, fitting, newSince, onlyNew, roomOf } from "../recall/start.ts";
 import type { StartMaterial } from "../recall/start_material.ts";
-import { closeReaders, openReaders, type Reader } from "../recall/readers.ts";
+import { openReaders } from "../recall/open_readers.ts";
+import { closeReaders, type Reader } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { clearRuleFile, hasRules, isRuleShown, ruleFileOf, settledRule, writeRuleFile } from "../recall/rule_file.ts";
 import { renderClean } from "../recall/clean.ts";
@@ -201,7 +202,7 @@ export async function restore(scene: Scene, skip: boolean, besides: string): Pro
 }
 
 async function startFor(scene: Scene, said: readonly string[], sync: { readonly deadlineMs: number }, room = 0) {
-  const readers = openReaders(scene.memory, sync);
+  const readers = await openReaders(scene.memory, sync);
   try {
     catchUp(scene.memory, readers);
     const start = await refreshStart(scene, readers, roomOf(said) + room);

@@ -13,7 +13,8 @@ import { renderClean } from "../recall/clean.ts";
 import { NONCE_LENGTH } from "../recall/frame.ts";
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { promptContext } from "../recall/prompt_context.ts";
-import { closeReaders, openReaders, othersIn, wantedIn } from "../recall/readers.ts";
+import { openReaders } from "../recall/open_readers.ts";
+import { closeReaders, othersIn, wantedIn } from "../recall/readers.ts";
 import { logRetrieval } from "../recall/retrieval_log.ts";
 import { settle } from "../recall/settle.ts";
 import { fitting } from "../recall/start.ts";
@@ -58,7 +59,7 @@ export async function onSpawn(
   if (spawns.task.trim() === "") return;
   const { recallForPrompt } = await import("../recall/mod.ts");
   const { questionIn, parsePrompt } = await import("../prompt/mod.ts");
-  const readers = openReaders(memory, SYNC.prompt);
+  const readers = await openReaders(memory, SYNC.prompt);
   try {
     const found = new Map<RecordId, number>();
     for (const matter of mattersOf(spawns.task)) {
@@ -119,7 +120,7 @@ export async function onSubagentStart(event: EventOf<"subagent_start">, memory: 
 async function partsFor(memory: Memory, noted: readonly string[], language: Language) {
   if (noted[0] === INHERITED) return { parts: [], candidates: 0 };
   const { runtime, config } = memory;
-  const readers = openReaders(memory, SYNC.prompt);
+  const readers = await openReaders(memory, SYNC.prompt);
   try {
     const { conventions } = await settle(gatherStart(memory, readers), readers[0]?.index);
     const stated = conventions.filter(({ stated }) => stated);

@@ -2,7 +2,8 @@
 import { basename, dirname, join, resolve } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
-import { closeReaders, openReaders, othersIn, type Reader } from "../recall/readers.ts";
+import { openReaders } from "../recall/open_readers.ts";
+import { closeReaders, othersIn, type Reader } from "../recall/readers.ts";
 import { destination, realOf, wayInside, withHome } from "../paths.ts";
 import type { Doing } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -53,7 +54,7 @@ export async function recordFor(scene: ToolScene, act: Act, failed?: Failed): Pr
   if (!before) return undefined;
   const relative = inProject(event, memory);
   const started = memory.runtime.now().getTime();
-  const readers = openReaders(memory, SYNC.tool);
+  const readers = await openReaders(memory, SYNC.tool);
   try {
     const call = doingOf(scene, act, relative, failed?.printed);
     const awaiting = (await recordsAwaiting(memory, readers, call, before.isTold)).filter((each) =>

@@ -14,7 +14,8 @@ import { isPrefix, type KnownFile, readKnownFile, readKnownFiles } from "./known
 import { total } from "./read.ts";
 import { OUTDATED, prepareSchema } from "./schema.ts";
 import { closing, type Database, IN_MEMORY, isLockless, openDatabase, type Row } from "./sqlite.ts";
-import { readDocument, readTruth } from "./truth.ts";
+import { readDocument } from "./document.ts";
+import { readTruth } from "./truth.ts";
 import { syncIndex } from "./sync.ts";
 import { ownColumns } from "./write.ts";
 

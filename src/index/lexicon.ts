@@ -10,7 +10,7 @@ import { analyseLong } from "../text/stretches.ts";
 import { dayTerms } from "../text/notations.ts";
 import { pairsOf } from "../text/script.ts";
 import { contentOf, isStopWord } from "../text/stop.ts";
-import { type Document, wholeText } from "./truth.ts";
+import { type Document, wholeText } from "./document.ts";
 import { FLAG, packProfile, type Profile, readProfile, STRETCH_FIELDS } from "./profile.ts";
 import { append } from "../lists.ts";
 import type { Database } from "./sqlite.ts";
@@ -70,6 +70,11 @@ export function makeEntry(document: Document): Entry {
     grams: profile.grams.length,
     stretches: Math.max(1, ends.length),
   };
+}
+
+/** The profile of a document, as the index would hold it. */
+export function profileOf(document: Document): Profile {
+  return readProfile(makeEntry(document).profile);
 }
 
 function countStretches({ grams, stretches }: Profile): Map<number, number> {

@@ -3,77 +3,25 @@
  * Not done here: reading records (read.ts), queries and ranking (search/). The index is derived: it can be made again
  * from the truth at any time.
  */
-import { asMemoryError, errorCode, reasonOf } from "../errors.ts";
+import { errorCode, reasonOf } from "../errors.ts";
 import { INDEX_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import {
-  closing,
-  type Database,
-  DATABASE_ENDS,
-  IN_MEMORY,
-  isLockless,
-  openDatabase,
-  openDatabaseFile,
-  WAIT_FOR_WRITER_MS,
-} from "./sqlite.ts";
-import { noteStrangers } from "./read.ts";
-import { OUTDATED, prepareSchema } from "./schema.ts";
-import { missingBytes, syncIndex, type SyncOptions, type SyncResult } from "./sync.ts";
 import { openLog } from "../log.ts";
 import type { Sentence } from "../sentence.ts";
+import { openToRead, removeIndex } from "./open.ts";
+import { closing, type Database, IN_MEMORY } from "./sqlite.ts";
+import { syncIndex, type SyncOptions, type SyncResult } from "./sync.ts";
+import { missingBytes } from "./stale.ts";
 
-/** The index of one layer. Rooms that look records up in ways of their own (search, recall, tools) query its `db`. */
-export type MemoryIndex = ReturnType<typeof openIndex>;
-
-/**
- * Opens the index of a store; makes one where none is, or where an older version of the program made it. The index is
- * in step only after `sync`. `inMemory` keeps it in this process alone, because the folder can't be written. Waits for
- * another process no longer than the sync will.
- *
- * @throws INDEX_CORRUPT (see `setAsideIndex`), STORE_NEWER, LOCK_BUSY, IO_ERROR where the folder has no locks, or holds
- * no index and can't be written
- */
-export function openIndex(store: Store, { inMemory = false, ...options }: SyncOptions & { inMemory?: boolean } = {}) {
-  const db = inMemory ? prepared(openDatabase(IN_MEMORY)) : openPrepared(store, options);
-  if (store.standing === "foreign") noteStrangers(db);
-  return {
-    store,
-    db,
-    sync: (options?: SyncOptions) => syncIndex(db, store, options),
-    kept: () => kept(db),
-    keep: (text: string) => keep(db, text),
-    close: () => db.close(),
-    [Symbol.dispose]: () => db.close(),
-  };
+export { removeIndex } from "./open.ts";
+/** Opens the index of a store as `openToRead` does; it is in step after `sync`. Throws as that does. */
+export function openIndex(store: Store, options: SyncOptions & { inMemory?: boolean } = {}) {
+  const index = openToRead(store, options);
+  return { ...index, sync: (options?: SyncOptions) => syncIndex(index.db, store, options) };
 }
 
-function openPrepared(store: Store, { deadlineMs = Infinity, waitMs = WAIT_FOR_WRITER_MS }: SyncOptions): Database {
-  const path = pathOf(store, INDEX_FILE);
-  const patience = { waitMs: Math.min(deadlineMs, waitMs) };
-  try {
-    return prepared(openDatabaseFile(store, INDEX_FILE, patience));
-  } catch (error) {
-    const { code, data } = asMemoryError(error);
-    if (code === "INDEX_CORRUPT" && data?.[OUTDATED] === true) {
-      removeIndex(store);
-      return prepared(openDatabaseFile(store, INDEX_FILE, patience));
-    }
-    if (code === "IO_ERROR" && !isLockless(error) && store.runtime.files.stat(path)?.kind === "file") {
-      return prepared(openDatabase(path, { readOnly: true, ...patience }));
-    }
-    throw error;
-  }
-}
-
-function prepared(db: Database): Database {
-  try {
-    prepareSchema(db);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
+/** An index that can be brought in step. */
+export type SyncableIndex = ReturnType<typeof openIndex>;
 
 /** Renames a corrupt index, so that the damage can be looked at later; the next open makes a new index. */
 export function setAsideIndex(store: Store): void {
@@ -95,12 +43,6 @@ function isDamaged(store: Store): boolean {
   } catch (error) {
     return errorCode(error) === "INDEX_CORRUPT";
   }
-}
-
-/** Removes the index; the next open and sync make it again. */
-export function removeIndex(store: Store): void {
-  const path = pathOf(store, INDEX_FILE);
-  for (const end of DATABASE_ENDS) store.runtime.files.remove(path + end);
 }
 
 /** Opens an index in step; a corrupt one is set aside and made anew, as the log tells. Throws STORE_NEWER, IO_ERROR. */
@@ -126,7 +68,7 @@ export const INCOMPLETE: Sentence = {
 };
 
 /** Opens the index in step for one piece of work, and closes it afterwards. */
-export function withIndexInStep<T>(store: Store, body: (index: MemoryIndex) => T): T {
+export function withIndexInStep<T>(store: Store, body: (index: SyncableIndex) => T): T {
   return closing(openInStep(store)[0], body);
 }
 
@@ -140,7 +82,7 @@ export const SOON = { bytes: 512 * 1024, deadlineMs: 3_000, waitMs: 500 };
  * Opens the index in step for work that can do without. Undefined when it lacks more than `bytes` of the truth, or when
  * the sync takes longer than allowed. Records that were taken in by then stay, and the next reader goes on.
  */
-export function openSoonInStep(store: Store, { bytes, ...options } = SOON): MemoryIndex | undefined {
+export function openSoonInStep(store: Store, { bytes, ...options } = SOON): SyncableIndex | undefined {
   const index = mended(store, () => openIndex(store, options));
   let isSoon = false;
   try {
@@ -152,7 +94,7 @@ export function openSoonInStep(store: Store, { bytes, ...options } = SOON): Memo
 }
 
 /** As `openSoonInStep`, for one piece of work, after which the index is closed. */
-export function withIndexSoonInStep<T>(store: Store, body: (index: MemoryIndex) => T): T | undefined {
+export function withIndexSoonInStep<T>(store: Store, body: (index: SyncableIndex) => T): T | undefined {
   const index = openSoonInStep(store);
   return index && closing(index, body);
 }
@@ -163,7 +105,7 @@ export function bringInStep(store: Store, options: SyncOptions = {}): SyncResult
   return closing(index, ({ db }) => ({ ...result, inMemory: db.path === IN_MEMORY }));
 }
 
-type Synced = readonly [index: MemoryIndex, result: SyncResult];
+type Synced = readonly [index: SyncableIndex, result: SyncResult];
 
 /** Opens an index, and a new one where that index is corrupt. Damage that shows only later the next reader mends. */
 function mended<T>(store: Store, open: () => T, anew = false): T {
@@ -195,34 +137,12 @@ function openHereOrInMemory(store: Store, options: SyncOptions): Synced {
 }
 
 /** Brings an open index in step; closes the index when the sync fails. */
-export function synced(index: MemoryIndex, options: SyncOptions): Synced {
+export function synced(index: SyncableIndex, options: SyncOptions): Synced {
   try {
     return [index, index.sync(options)];
   } catch (error) {
     index.close();
     throw error;
-  }
-}
-
-/**
- * A text that one reader of the index leaves for the next: findings that took long to work out from the records, and
- * that can be worked out again. The text must hold nothing that a record says, which would outlive the record here.
- */
-function kept(db: Database): string | undefined {
-  const text = db.get("SELECT text FROM kept")?.["text"];
-  return typeof text === "string" ? text : undefined;
-}
-
-/** Keeps a text instead of the last one, unless another process writes or nothing can be written. */
-function keep(db: Database, text: string): void {
-  if (db.readOnly) return;
-  try {
-    db.transaction(() => {
-      db.run("DELETE FROM kept");
-      db.run("INSERT INTO kept VALUES (?)", text);
-    }, 0);
-  } catch (error) {
-    if (!["LOCK_BUSY", "IO_ERROR"].includes(errorCode(error) ?? "")) throw error;
   }
 }
 

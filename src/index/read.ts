@@ -3,10 +3,19 @@ import type { RawRecord } from "../records/mod.ts";
 import { type RecordId, withOwnId } from "../records/ids.ts";
 import type { StorePath } from "../store/layout.ts";
 import { asResolved } from "../store/resolve.ts";
-import { type Document, type Head, readHead, restOf, wholeText } from "./truth.ts";
 import type { Database, Row, SqlValue } from "./sqlite.ts";
 import { HIDDEN, LINK } from "./visible.ts";
-import { contentKey, documentOfRow, normaliseContent, recordOfRow } from "./write.ts";
+import {
+  contentKey,
+  type Document,
+  documentOfRow,
+  type Head,
+  normaliseContent,
+  readHead,
+  recordOfRow,
+  restOf,
+  wholeText,
+} from "./document.ts";
 import { hashTerm } from "./profile.ts";
 
 export interface Found extends Document {

@@ -75,6 +75,8 @@ interface Opening {
   readonly extension?: string | undefined;
   /** The longest wait for another process. */
   readonly waitMs?: number;
+  /** To open it waits for nobody; what is read later does. */
+  readonly atOnce?: boolean;
   /** To tell a file system without locks from another process that holds the lock; without it, both count as held. */
   readonly files?: Files;
 }
@@ -152,14 +154,14 @@ export const canLoadExtension = remembered((extension: string): boolean => {
 
 function connect(
   path: string,
-  { readOnly, extension, waitMs = WAIT_FOR_WRITER_MS, files }: Opening,
+  { readOnly, extension, waitMs = WAIT_FOR_WRITER_MS, atOnce = false, files }: Opening,
 ): DatabaseSync {
   const connection = new DatabaseSync(path, readOnly ? { readOnly } : { allowExtension: extension !== undefined });
   const pragmas = readOnly ? FOR_READING : PRAGMAS;
   try {
     connection.exec(`${patience(0)} ${pragmas} ${patience(waitMs)}`);
   } catch (error) {
-    if (sqliteCode(error) !== SQLITE_BUSY) throw error;
+    if (sqliteCode(error) !== SQLITE_BUSY || atOnce) throw error;
     if (files && !hasLocks(files, path)) {
       throw failure("no_locks", { path }, { cause: error, data: { [LOCKLESS]: true } });
     }

@@ -6,15 +6,13 @@
  * is compared by its digest: if it is the same, only the lines behind it are read, else all lines are compared. Hot
  * path: every hook comes through here.
  */
-import { errorCode, tried } from "../errors.ts";
+import { errorCode } from "../errors.ts";
 import { fileStamp } from "../files.ts";
-import { tooLarge } from "../limits.ts";
 import type { FileStat } from "../runtime.ts";
-import { tellLeftOut } from "../store/file.ts";
-import { knownStamp } from "../store/known.ts";
+import { tellLeftOut } from "../store/file_read.ts";
 import { trustedIn } from "../store/own_lines.ts";
 import { pathOf, type StorePath } from "../store/layout.ts";
-import { bytesMaxOf, type TruthFile, truthFiles } from "../store/truth_files.ts";
+import { bytesMaxOf, type TruthFile } from "../store/truth_files.ts";
 import { NEWLINE } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { nameAgain, noteBrought } from "../store/name_again.ts";
@@ -30,13 +28,13 @@ import {
   type KnownFile,
   noteUnfinished,
   readKnownFile,
-  readKnownFiles,
   saveKnownFile,
 } from "./known_files.ts";
 import { keepOverwritten } from "./overwritten.ts";
-import { forgetOthers, hasTracked, total } from "./read.ts";
+import { forgetOthers, total } from "./read.ts";
 import { emptyTables } from "./schema.ts";
 import { type Database, type Row, WAIT_FOR_WRITER_MS } from "./sqlite.ts";
+import { findStale, trustToFollow } from "./stale.ts";
 import { readTruth } from "./truth.ts";
 import { addUses, dropUses } from "./usage.ts";
 import { type Changes, startWriting, type TruthRecord, type Writer } from "./write.ts";
@@ -78,12 +76,6 @@ const BRIEF_FILES = 20;
 
 /** The digest of a file that is half compared or half removed. No file begins with it: all is compared again. */
 const NO_DIGEST = new Uint8Array(0);
-
-/**
- * Up to this size, settled files are read again at each sync, since a transaction that notes them takes five times as
- * long.
- */
-const READ_AGAIN_BYTES = 256 * 1024;
 
 /** To compare an edited file of the largest size takes about so long; with less time left a larger one waits. */
 const LARGE_FILE_BYTES = 4 * 1024 * 1024;
@@ -136,70 +128,6 @@ function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }:
   if (brought.length > 0) noteBrought(store, brought);
   const whole = complete || isWhole(db);
   return { ...sum, inTime, total: total(db), complete, whole };
-}
-
-/** The stamp of what the person trusts, where the index knows an older one and git tracks any file. */
-function trustToFollow(db: Database, store: Store): string | undefined {
-  if (db.readOnly || !hasTracked(db)) return undefined;
-  const stamp = knownStamp(store);
-  return db.get("SELECT stamp FROM trust")?.["stamp"] === stamp ? undefined : stamp;
-}
-
-/** The files that differ from what the index knows of them, vanished ones included. */
-function findStale(db: Database, store: Store): TruthFile[] {
-  const known = readKnownFiles(db);
-  const now = store.runtime.now();
-  const stale: TruthFile[] = [];
-  const settled: TruthFile[] = [];
-  let settledBytes = 0;
-  for (const { stat, ...truth } of truthFiles(store)) {
-    const file = known.get(truth.file);
-    known.delete(truth.file);
-    const most = bytesMaxOf(truth.kind);
-    // A file that is too large counts as missing.
-    if (stat && stat.size > most) {
-      tellLeftOut(store.runtime, truth.file, tooLarge(pathOf(store, truth.file), stat.size, most));
-    }
-    if (stat?.kind !== "file" || stat.size > most) {
-      if (file) stale.push(truth);
-      continue;
-    }
-    const state = compare(db, store, truth, stat, file, now);
-    if (state === "stale") stale.push(truth);
-    else if (state === "settled") settled.push(truth), settledBytes += stat.size;
-  }
-  for (const file of known.keys()) stale.push({ file, kind: "daily" });
-  return settledBytes > READ_AGAIN_BYTES ? [...stale, ...settled] : stale;
-}
-
-/** About how many bytes of the truth the index lacks. An edit that makes a file no longer counts for nothing. */
-export function missingBytes(db: Database, store: Store): number {
-  const known = readKnownFiles(db);
-  return findStale(db, store).reduce((sum, { file }) => {
-    const size = store.runtime.files.stat(pathOf(store, file))?.size ?? 0;
-    return sum + Math.max(0, size - (known.get(file)?.bytes ?? 0));
-  }, 0);
-}
-
-/**
- * `settled`: the file was read so soon after a change that another change could have left its stamp as it was. It is
- * still the same, and from now on a change gives it another stamp.
- */
-function compare(
-  db: Database,
-  store: Store,
-  { file }: TruthFile,
-  stat: FileStat,
-  known: KnownFile | undefined,
-  now: Date,
-): "fresh" | "settled" | "stale" {
-  if (!known || known.stamp !== fileStamp(stat)) return "stale";
-  if (known.settled) return "fresh";
-  return tried(() => {
-    const bytes = store.runtime.files.read(pathOf(store, file));
-    if (!bytes || !isPrefix(db, known, bytes)) return "stale";
-    return isSettled(stat, now) ? "settled" : "fresh";
-  }) ?? "stale";
 }
 
 /**

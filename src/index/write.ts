@@ -7,10 +7,9 @@ import { openTodos } from "../records/todos.ts";
 import { projectOf } from "../records/view.ts";
 import type { TruthKind } from "../store/truth_files.ts";
 import { lastChange } from "../store/resolve.ts";
-import { type Document, type DocumentType, readDocument } from "./truth.ts";
+import { contentKey, type Document, documentOfRow, readDocument } from "./document.ts";
 import { type Entry, makeEntry, writeLexicon } from "./lexicon.ts";
 import { FORMS_MAX } from "../text/glob.ts";
-import { hashTerm, type Profile, readProfile } from "./profile.ts";
 import type { Database } from "./sqlite.ts";
 import { HIDDEN, type IsTrusted, LINK, UNDECIDED, updateVisibility } from "./visible.ts";
 
@@ -127,35 +126,10 @@ function entryOf(db: Database, row: number): Fresh {
   return { session: stored.document.session, entry: makeEntry(stored.document) };
 }
 
-const KIND_OF: Readonly<Record<DocumentType, TruthKind>> = {
-  fact: "daily",
-  summary: "sessions",
-  core: "core",
-  note: "notes",
-};
-
 function readStored(db: Database, row: number): { document: Document; hidden: number } | undefined {
   const stored = db.get("SELECT type, hidden, raw FROM records WHERE row = ?", row);
   const document = stored && documentOfRow(stored);
   return document && { document, hidden: Number(stored["hidden"]) };
-}
-
-/** The document of a row that has `type` and `raw`. */
-export function documentOfRow(row: Readonly<Record<string, unknown>>): Document | undefined {
-  const stored = recordOfRow(row);
-  return stored && readDocument(stored.record, stored.kind, stored.raw);
-}
-
-/** The record of a row that has `type` and `raw`. */
-export function recordOfRow(row: Readonly<Record<string, unknown>>) {
-  const type = Object.keys(KIND_OF).find((known): known is DocumentType => known === row["type"]);
-  const raw = String(row["raw"]);
-  return type && { record: JSON.parse(raw) as RawRecord, kind: KIND_OF[type], raw };
-}
-
-/** The profile of a document, as the index would hold it. */
-export function profileOf(document: Document): Profile {
-  return readProfile(makeEntry(document).profile);
 }
 
 /** The columns of a row that follow from the record's own line: all but `profile`, `hidden` and `shared_id`. */
@@ -216,17 +190,3 @@ function addConditions(db: Database, row: number, { conditions }: Document): voi
 const ALTERNATIVES_MAX = CONDITIONS_MAX * FORMS_MAX;
 /** Among so many keys of an alternative the rarest is chosen: more than a command has words. */
 const COMPARED_KEYS = 16;
-
-/** A key that is the same for texts that `normaliseContent` makes equal. */
-export function contentKey(content: string): number {
-  return hashTerm(normaliseContent(content));
-}
-
-/**
- * A text in one width, with single blanks, without the capital that begins a sentence and the full stop that ends it. A
- * capital elsewhere may tell names apart, as may that of a word like `PATH` or `N`.
- */
-export function normaliseContent(content: string): string {
-  const text = content.normalize("NFKC").replace(/\s+/g, " ").trim();
-  return text.replace(/^\p{Lu}(?=\p{Ll}+(?:\s|$))/u, (letter) => letter.toLowerCase()).replace(/(?<![.。])[.。]$/, "");
-}

@@ -1,5 +1,6 @@
 /** Notes on the disk: the project's own in `notes/`, the team's in `notes/share/`, and the deleted ones. */
-import { appendText, readOrLeaveOut } from "../store/file.ts";
+import { appendText } from "../store/file.ts";
+import { readOrLeaveOut } from "../store/file_read.ts";
 import { fingerprint } from "../hash.ts";
 import { readExactText, readText } from "../files.ts";
 import { byCode } from "../lists.ts";

@@ -1,9 +1,9 @@
 /** In: a prompt, weighed, and open indexes. Out: the records that the prompt is about, or the reason for silence. */
-import type { MemoryIndex } from "../index/mod.ts";
+import type { MemoryIndex } from "../index/open.ts";
 import { type Found, isOfOthers } from "../index/read.ts";
 import { atOneMoment } from "../index/sqlite.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
-import { profileOf } from "../index/write.ts";
+import { profileOf } from "../index/lexicon.ts";
 import type { Span } from "../records/days.ts";
 import { briefId } from "../records/ids.ts";
 import { isDoneAlone, standingText } from "../records/todos.ts";

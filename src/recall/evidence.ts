@@ -13,7 +13,7 @@
 import { type Compounds, compoundsOf } from "../text/compounds.ts";
 import { hashTerm, type Profile } from "../index/profile.ts";
 import { isCjk } from "../text/script.ts";
-import type { MemoryIndex } from "../index/mod.ts";
+import type { MemoryIndex } from "../index/open.ts";
 import type { Database } from "../index/sqlite.ts";
 import { countRecords, isPair, rarity, readTotals } from "../search/counts.ts";
 import { charsOf, readWithout } from "../search/shared.ts";

@@ -6,7 +6,7 @@ import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import { isGuess, isSaid } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
-import { coreLines } from "../store/instructions.ts";
+import { coreLines } from "../store/core_lines.ts";
 import { CORE_FILE, pathOf, staysInside } from "../store/layout.ts";
 import type { Memory } from "../store/memory.ts";
 import { conflictMarks, substanceOf } from "../text/markdown.ts";

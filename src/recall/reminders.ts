@@ -1,6 +1,7 @@
 /** In: a query, before an agent acts. Out: at most two reminders from curated notes (LingXi's minimal injection). */
 import { type NearRows, openMeaning } from "../embedding/meaning.ts";
-import { type MemoryIndex, openToLookUp } from "../index/mod.ts";
+import { openToLookUp } from "../index/mod.ts";
+import type { MemoryIndex } from "../index/open.ts";
 import { briefId, type RecordId } from "../records/ids.ts";
 import type { Layer } from "../records/mod.ts";
 import { plainQuery } from "../search/query.ts";

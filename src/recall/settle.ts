@@ -5,7 +5,7 @@
  * A line is left out only if another says the same. A marked line is still told, since patterns judge, and they err.
  */
 import { tried } from "../errors.ts";
-import type { MemoryIndex } from "../index/mod.ts";
+import type { MemoryIndex } from "../index/open.ts";
 import { recordsOf, replacementOf } from "../index/read.ts";
 import { sha256Hex } from "../hash.ts";
 import { briefId, type RecordId } from "../records/ids.ts";

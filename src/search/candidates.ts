@@ -2,11 +2,10 @@
 import { append } from "../lists.ts";
 import { asFound, type Found, FOUND_COLUMNS, hereIn, rowsElsewhere, rowsOfOthers } from "../index/read.ts";
 import { bestRows, dropRows, eitherOf, type RowWeights } from "./first_stage.ts";
-import type { DocumentType } from "../index/truth.ts";
 import { type Profile, readProfile } from "../index/profile.ts";
 import type { Database, Row, SqlValue } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
-import { documentOfRow } from "../index/write.ts";
+import { documentOfRow, type DocumentType } from "../index/document.ts";
 import type { RecordId, SessionId } from "../records/ids.ts";
 import type { MemoryType } from "../records/mod.ts";
 

@@ -7,7 +7,7 @@ import type { RecordId } from "../records/ids.ts";
 import { isEveryday, OF_EVERYDAY } from "../text/commonness.ts";
 import { analyse, termsOf } from "../text/mod.ts";
 import { contentOf } from "../text/stop.ts";
-import type { MemoryIndex } from "../index/mod.ts";
+import type { MemoryIndex } from "../index/open.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { countRecords, idf, rarity, readTotals } from "./counts.ts";
 import { bestRows, weighRows } from "./first_stage.ts";

@@ -8,7 +8,7 @@ import type { ModelSettings } from "../embedding/choice.ts";
 import type { Meaning, NearRows } from "../embedding/meaning.ts";
 import { analyse, countWords } from "../text/mod.ts";
 import { foldText } from "../text/script.ts";
-import type { MemoryIndex } from "../index/mod.ts";
+import type { MemoryIndex } from "../index/open.ts";
 import type { Profile } from "../index/profile.ts";
 import { type Found, hereIn, isOfOthers } from "../index/read.ts";
 import { atOneMoment } from "../index/sqlite.ts";

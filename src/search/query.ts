@@ -3,7 +3,7 @@
  *
  * No query is wrong: what is not our syntax is text.
  */
-import type { DocumentType } from "../index/truth.ts";
+import type { DocumentType } from "../index/document.ts";
 import { isDay } from "../records/days.ts";
 import { MEMORY_TYPES } from "../records/mod.ts";
 import type { Filters } from "./candidates.ts";

@@ -18,7 +18,7 @@ import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { inResult, type Sentence } from "../sentence.ts";
 import { recordFiles } from "../store/contents.ts";
-import { bytesOf } from "../store/file.ts";
+import { bytesOf } from "../store/file_read.ts";
 import { keepMirror, setAsideLost } from "../store/keep_mirror.ts";
 import { exposedIn, exposedText, goesAlong, keepPrivate, type Share } from "../store/keep_private.ts";
 import * as layout from "../store/layout.ts";

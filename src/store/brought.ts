@@ -2,15 +2,15 @@
  * In: files that others may have written: those that git tracks, and all of a stranger's folder. Out: in the home,
  * digests of what they say; and of what a file held of the person's own before git tracked it.
  */
-import { join } from "node:path";
-import { recordBytes } from "./file.ts";
+import { recordBytes } from "./file_read.ts";
 import { homesOfPlace } from "./home.ts";
-import { coreLines, everSaidInLines, type Instruction, instructionsIn, saidInLines, textIn } from "./instructions.ts";
+import { coreLines } from "./core_lines.ts";
+import { heldInMirror, oneText, ownTexts } from "./held_before.ts";
+import { everSaidInLines, type Instruction, instructionsIn, saidInLines, textIn } from "./instructions.ts";
 import {
   addKnown,
   EVERYTHING,
   foundDigest,
-  type Known,
   knownIn,
   lineDigest,
   noteKnown,
@@ -18,42 +18,20 @@ import {
   textDigest,
   wasFound,
 } from "./known.ts";
-import { CORE_FILE, DELETED_NOTES_FOLDER, MIRROR_FOLDER, pathOf, type StorePath } from "./layout.ts";
-import { bytesMaxOf, bytesMaxOfFile, everyTruthFile, noteFiles, truthFiles } from "./truth_files.ts";
+import { CORE_FILE, DELETED_NOTES_FOLDER, pathOf, type StorePath } from "./layout.ts";
+import { bytesMaxOf, everyTruthFile, noteFiles, truthFiles } from "./truth_files.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { trackingOf } from "./tracking.ts";
+
+/** What a file says: a file of records in each of its lines. */
+function textsOf(file: StorePath, bytes: Uint8Array): string[] {
+  return file.endsWith(".jsonl") ? saidInLines(file, bytes) : oneText(file, bytes);
+}
 
 /** Notes the texts that a file held before git tracked it as the person's own. */
 export function noteOwn(store: LockedStore, file: StorePath, bytes: Uint8Array): void {
   const known = readKnown(store);
-  addKnown(store, "trusted", ownTexts(known, file, bytes), known);
-}
-
-/**
- * Digests of the person's own texts that a file held before git tracked it, if people write it by hand: its second name
- * (mirror.ts) shows them until the end of the next session notes them. What a verb writes is noted at once.
- */
-export function heldBefore(store: Store, file: StorePath, known: Known): ReadonlySet<string> {
-  return file.endsWith(".jsonl") ? new Set() : heldInMirror(store, file, known);
-}
-
-function heldInMirror({ runtime, home, standing }: Store, file: StorePath, known: Known): ReadonlySet<string> {
-  const path = join(home, MIRROR_FOLDER, file);
-  const isThere = standing === "own" && runtime.files.stat(path) !== undefined;
-  const bytes = isThere ? runtime.files.read(path, bytesMaxOfFile(file)) : undefined;
-  return new Set(bytes ? ownTexts(known, file, bytes) : []);
-}
-
-/** The digests of the texts of a file, but for those that a stranger put there. */
-function ownTexts(known: Known, file: StorePath, bytes: Uint8Array): string[] {
-  const isOwn = (text: string) => text.trim() !== "" && !wasFound(known, text) && !known.outdated.has(textDigest(text));
-  if (file !== CORE_FILE) {
-    const said = file.endsWith(".jsonl") ? saidInLines(file, bytes) : [new TextDecoder().decode(bytes)];
-    return said.filter(isOwn).map(textDigest);
-  }
-  const lines = coreLines(new TextDecoder().decode(bytes)).filter(({ text }) => text.trim() !== "");
-  const others = new Set(lines.filter(({ text }) => !isOwn(text)).map(({ section }) => section));
-  return [...new Set(lines.map(({ section }) => section))].filter((section) => !others.has(section));
+  addKnown(store, "trusted", ownTexts(known, file, bytes, textsOf), known);
 }
 
 /** Notes what others say in files that git tracks: agents go on weighing it once git tracks the files no more. */
@@ -69,7 +47,7 @@ export function noteTracked(store: LockedStore, files: readonly StorePath[] = ev
     )
     .map(({ text, section }) => section === undefined ? textDigest(text) : lineDigest(text));
   // A record with the words of a line must not take the line's section from the person.
-  const sections = tracking(CORE_FILE) === "untracked" ? [] : heldInMirror(store, CORE_FILE, known);
+  const sections = tracking(CORE_FILE) === "untracked" ? [] : heldInMirror(store, CORE_FILE, known, textsOf);
   addKnown(store, "trusted", [...own, ...sections], known);
   addKnown(store, "found", [...brought]);
 }
@@ -79,7 +57,7 @@ export function broughtIn(store: Store, files: readonly StorePath[], known = rea
   const tracking = trackingOf(store);
   // Of a file that is changing it shows later whether git brought it.
   return files.filter((file) => !["untracked", "changing"].includes(tracking(file))).flatMap((file) => {
-    const own = known.trusted.union(heldInMirror(store, file, known));
+    const own = known.trusted.union(heldInMirror(store, file, known, textsOf));
     return linesIn(store, file).filter(({ text, section }) =>
       text.trim() !== "" && !own.has(section ?? textDigest(text))
     );

@@ -5,11 +5,10 @@
  * The truth is read without the index, because repairs must work when the index does not.
  */
 import { type RawRecord, supersededBy } from "../records/mod.ts";
-import type { FileKind } from "../records/view.ts";
-import { freeAlongTheWay, recordBytes } from "./file.ts";
+import { freeAlongTheWay, recordBytes } from "./file_read.ts";
 import type { RecordId } from "../records/ids.ts";
-import { FACTS_FILE, NOTES_FOLDER, SESSIONS_FILE, staysInside, type StorePath } from "./layout.ts";
-import { daysThatFit } from "./truth_files.ts";
+import { FACTS_FILE, SESSIONS_FILE, staysInside, type StorePath } from "./layout.ts";
+import { daysThatFit, kindOfFile } from "./truth_files.ts";
 import { asBuffer } from "./lines.ts";
 import type { Store } from "./mod.ts";
 import { trustedIn } from "./own_lines.ts";
@@ -54,13 +53,6 @@ interface Apart {
 export function recordFiles(store: Store): StorePath[] {
   const top = [FACTS_FILE, SESSIONS_FILE].filter((file) => staysInside(store, file));
   return [...top, ...daysThatFit(store).map(({ file }) => file)];
-}
-
-/** The kind of a file, or of the file that it is a copy of, by its name. */
-export function kindOfFile(file: StorePath): FileKind {
-  if (file.startsWith(`${NOTES_FOLDER}/`)) return "notes";
-  if (file.endsWith(FACTS_FILE)) return "facts";
-  return file.endsWith(SESSIONS_FILE) ? "sessions" : "daily";
 }
 
 /** The files of a store that may hold session summaries; to parse all files takes ten times as long. */

@@ -1,62 +1,19 @@
-/** In: the name of a file of a store. Out: its bytes; or the file, appended to or replaced. */
-import { languageOf, loadConfig } from "../config/mod.ts";
+/** In: the name of a file of a store. Out: the file, appended to or replaced. */
 import { errorCode, reasonTold, tried } from "../errors.ts";
 import { isGitWriting } from "../git/worktree.ts";
-import { BYTES_MAX } from "../limits.ts";
-import type { Runtime } from "../runtime.ts";
 import { goesAlong } from "./keep_private.ts";
-import { CORE_FILE, isMachines, pathInside, pathOf, staysInside, type StorePath, USER_CONFIG_FILE } from "./layout.ts";
-import type { LockedStore, Store } from "./mod.ts";
+import { isMachines, pathInside, pathOf, type StorePath, USER_CONFIG_FILE } from "./layout.ts";
+import type { LockedStore } from "./mod.ts";
 import { dirname } from "node:path";
 import { makeFolderDurably, replaceAtomically } from "../files.ts";
 import { NEWLINE } from "./lines.ts";
 import { dropMirror, mirror } from "./mirror.ts";
 import { fingerprint, sha256Hex } from "../hash.ts";
-import { failure, said } from "./words.ts";
-
-/** What reading a file gives; undefined, with a warning that names it, where it can't be read or is too large. */
-export function readOrLeaveOut<T>(runtime: Runtime, file: string, read: () => T): T | undefined {
-  return tried(() => read(), (error) => tellLeftOut(runtime, file, error));
-}
-
-/** The bytes of a file of the store, if it can be read; `most` as for `Files.read`. */
-export function bytesOf(store: Store, file: StorePath, most?: number): Uint8Array | undefined {
-  const { runtime } = store;
-  return readOrLeaveOut(runtime, file, () => runtime.files.read(pathOf(store, file), most));
-}
-
-/** The bytes of MEMORY.md, if it can be read. */
-export function readCore(store: Store): Uint8Array | undefined {
-  return staysInside(store, CORE_FILE) ? bytesOf(store, CORE_FILE, BYTES_MAX.markdown) : undefined;
-}
-
-/** Warns of a file that is left out. A hook warns nobody, but `doctor` names the file, too. */
-export function tellLeftOut(runtime: Runtime, file: string, error: unknown): void {
-  if (!runtime.warn) return;
-  const language = languageOf(runtime, loadConfig(runtime).config);
-  runtime.warn(said("left_out", { file, reason: reasonTold(error) }), language);
-}
+import { failure } from "./words.ts";
 
 export interface Durability {
   /** Whether to wait until it is on the disk; true unless told. */
   readonly sync?: boolean | undefined;
-}
-
-const READ = new WeakMap<Runtime, Set<string>>();
-
-/**
- * The bytes of a file of records. A file that can't be read is left out, but throws if this process has read it before:
- * a change rests on that reading, and would otherwise be told as made without having found its record.
- */
-export function recordBytes(store: Store, file: StorePath): Uint8Array | undefined {
-  const { runtime } = store;
-  const path = pathOf(store, file);
-  const read = READ.get(runtime) ?? new Set();
-  READ.set(runtime, read);
-  if (read.has(path)) return runtime.files.read(path);
-  const bytes = bytesOf(store, file);
-  if (bytes) read.add(path);
-  return bytes;
 }
 
 /** What came of adding to a file. `tracked`: git may track it, and replace it at any moment. */
@@ -141,20 +98,4 @@ const CAME_BACK = /,"(?:restored_at":"[^"\\]*"|reopened":\{[^{}]*\})/g;
 /** The digest of a record's lines, the same whenever the record or a to-do came back; empty for no lines. */
 export function linesDigest(text: string): string {
   return text === "" ? "" : fingerprint(text.replace(CAME_BACK, ""));
-}
-
-const UNFREED_BYTES = 24 * 2 ** 20;
-
-/**
- * Returns a function to call with the size of each file that is not used any more. It frees such memory while more is
- * read, but only from time to time, since freeing takes 20 to 100 ms.
- */
-export function freeAlongTheWay(runtime: Pick<Runtime, "freeUnused">): (bytes: number) => void {
-  let unfreed = 0;
-  return (bytes) => {
-    unfreed += bytes;
-    if (unfreed <= UNFREED_BYTES) return;
-    runtime.freeUnused();
-    unfreed = 0;
-  };
 }

@@ -19,7 +19,7 @@ import { same, type Sentence } from "../sentence.ts";
 import { isBlankCore } from "../templates/files.ts";
 import { readOperations, takenBack } from "./audit.ts";
 import { type BackupManifest, listLost } from "./backup.ts";
-import { bytesOf, readOrLeaveOut } from "./file.ts";
+import { bytesOf, readOrLeaveOut } from "./file_read.ts";
 import { holdsSettings, partsByKey } from "./keyed.ts";
 import {
   BACKUPS_FOLDER,

@@ -20,21 +20,10 @@ import { moveToBackup } from "./backup.ts";
 import { hasEnded } from "./ended.ts";
 import { shareWanted } from "./keep_private.ts";
 import * as layout from "./layout.ts";
+import { isMirrored, lacksName, mirrorOf } from "./second_name.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { trackingOf } from "./tracking.ts";
-
-const AT_TOP: readonly string[] = [layout.CORE_FILE, layout.CONFIG_FILE, layout.FACTS_FILE, layout.SESSIONS_FILE];
-const FOLDERS = [layout.DAILY_FOLDER, layout.NOTES_FOLDER];
-
-function isMirrored({ standing }: Store, file: layout.StorePath): boolean {
-  return standing === "own" && (AT_TOP.includes(file) || FOLDERS.some((folder) => file.startsWith(`${folder}/`)));
-}
-
-/** The path of the second name of a file. */
-export function mirrorOf(store: Store, file: layout.StorePath): string {
-  return layout.pathOf(store, `${layout.MIRROR_FOLDER}/${file}`);
-}
 
 /**
  * Gives a file that was just written its second name, if git does not track it. Returns whether git may track the file.
@@ -80,16 +69,6 @@ export function dropMirror(store: LockedStore, file: layout.StorePath): void {
   const path = mirrorOf(store, file);
   // The second name of another file, which was lost before, stays.
   if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);
-}
-
-/** Whether a file stands where its second name is not, or is another file's. */
-export function lacksName(store: Store, file: layout.StorePath): boolean {
-  if (!isMirrored(store, file)) return false;
-  const { files } = store.runtime;
-  const path = layout.pathOf(store, file);
-  const now = files.stat(path);
-  const kept = files.stat(mirrorOf(store, file));
-  return now?.kind === "file" && !isSameFile(now, kept) && files.linkTarget(path) === undefined;
 }
 
 /** Gives a file its second name in place of the one that is there. */

@@ -12,7 +12,7 @@ import { everyTruthFile } from "./truth_files.ts";
 import { renewNames } from "./keep_mirror.ts";
 import { broughtIn, noteTracked } from "./brought.ts";
 import { isShownToGit, showsMoreThanWanted } from "./keep_private.ts";
-import { lacksName } from "./mirror.ts";
+import { lacksName } from "./second_name.ts";
 import type { Store } from "./mod.ts";
 import { withLockBriefly } from "./write_lock.ts";
 

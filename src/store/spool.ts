@@ -3,7 +3,8 @@ import { replaceAtomically } from "../files.ts";
 import { isObject } from "../json.ts";
 import type { Operation } from "./audit.ts";
 import { namesInside, pathInside, pathOf, SPOOL_FOLDER, type StorePath } from "./layout.ts";
-import { bytesOf, type Durability } from "./file.ts";
+import { type Durability } from "./file.ts";
+import { bytesOf } from "./file_read.ts";
 import { formatLine, parseLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 

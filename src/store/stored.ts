@@ -11,7 +11,7 @@ import { isShortId, keyOf, type RecordId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { contentIn, type FileKind, isEvent, kindFor, recordTime, typeOf } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
-import { freeAlongTheWay, recordBytes } from "./file.ts";
+import { freeAlongTheWay, recordBytes } from "./file_read.ts";
 import type { StorePath } from "./layout.ts";
 import { asBuffer, NEWLINE, parseText, visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";

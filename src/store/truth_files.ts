@@ -85,6 +85,13 @@ export function bytesMaxOfFile(file: StorePath): number {
   return bytesMaxOf(file.endsWith(".md") ? "notes" : "daily");
 }
 
+/** The kind of a file, or of the file that it is a copy of, by its name. */
+export function kindOfFile(file: StorePath): FileKind {
+  if (file.startsWith(`${NOTES_FOLDER}/`)) return "notes";
+  if (file.endsWith(FACTS_FILE)) return "facts";
+  return file.endsWith(SESSIONS_FILE) ? "sessions" : "daily";
+}
+
 const TOP_FILES: readonly TruthFile[] = [
   { file: CORE_FILE, kind: "core" },
   { file: FACTS_FILE, kind: "facts" },

@@ -2,7 +2,7 @@
 import type { RecordId } from "../records/ids.ts";
 import { cutTo } from "../text/legible.ts";
 import { replaceComments } from "../text/markdown.ts";
-import { readCore } from "../store/file.ts";
+import { readCore } from "../store/file_read.ts";
 import { type Layer, texts } from "../records/mod.ts";
 import { asText, someText, viewOf } from "../records/view.ts";
 import { type Contents, supersededIn } from "../store/contents.ts";

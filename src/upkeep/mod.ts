@@ -26,7 +26,8 @@ import { readText } from "../files.ts";
 import { compare } from "../recall/compare.ts";
 import { fitting } from "../recall/start.ts";
 import { gatherStart } from "../recall/gather.ts";
-import { closeReaders, openReaders } from "../recall/readers.ts";
+import { closeReaders } from "../recall/readers.ts";
+import { openReadersNow } from "../recall/synced_readers.ts";
 import { clearRuleFile, ruleFileOf, writeRuleFile } from "../recall/rule_file.ts";
 import { settleAtOnce } from "../recall/settle.ts";
 
@@ -188,7 +189,7 @@ export function refreshRuleFile(memory: Memory): void {
     // Memory was switched off since a hook wrote the file: a record that is purged now must not stay in it.
     if (disabledReason(memory)) return clearRuleFile(memory);
     using open = new DisposableStack();
-    const readers = open.adopt(openReaders(memory, { deadlineMs: DEADLINE_MS }), closeReaders);
+    const readers = open.adopt(openReadersNow(memory, { deadlineMs: DEADLINE_MS }), closeReaders);
     const material = settleAtOnce(gatherStart(memory, readers), compare, readers[0]?.index);
     writeRuleFile(memory, fitting(material, config.context.start_tokens, languageOf(runtime, config)));
   } catch (error) {

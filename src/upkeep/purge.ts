@@ -7,7 +7,7 @@ import { eraseDeleted, withIndexInStep } from "../index/mod.ts";
 import { eraseDeletedVectors, hasVectors, removeVectors } from "../index/vectors.ts";
 import { dropProposals } from "../notes/proposals.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { kindOfFile } from "../store/contents.ts";
+import { kindOfFile } from "../store/truth_files.ts";
 import { replaceFile } from "../store/file.ts";
 import { matcher } from "../store/filter.ts";
 import { keepMirror } from "../store/keep_mirror.ts";

@@ -1,5 +1,5 @@
 /** In: a store. Out: how much it holds and how large it is (management seed §4.2); doctor/ judges it. */
-import { readCore } from "../store/file.ts";
+import { readCore } from "../store/file_read.ts";
 import { join } from "node:path";
 import type { Config } from "../config/mod.ts";
 import { chooseModel, isModelThere } from "../embedding/choice.ts";

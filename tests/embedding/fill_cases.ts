@@ -7,7 +7,7 @@ import { type Config, loadConfig } from "../../src/config/mod.ts";
 import { fillVectors, isBehind, sweepVectors } from "../../src/embedding/fill.ts";
 import { openMeaning } from "../../src/embedding/meaning.ts";
 import { wantedModel } from "../../src/embedding/choice.ts";
-import { type MemoryIndex, openIndex, removeIndex } from "../../src/index/mod.ts";
+import { openIndex, removeIndex, type SyncableIndex } from "../../src/index/mod.ts";
 import { openVectors } from "../../src/index/vectors.ts";
 import { pathOf, VECTORS_FILE } from "../../src/store/layout.ts";
 import { MODEL_A, MODEL_B, writeTestModel } from "../fixtures/model/generate.ts";
@@ -18,7 +18,7 @@ const DAY = "daily/2026-02-18.jsonl";
 
 interface Scene {
   readonly world: World;
-  readonly index: MemoryIndex;
+  readonly index: SyncableIndex;
   readonly home: string;
   config: Config;
   write(facts: Readonly<Record<string, string | { content: string; deleted_at?: string }>>): void;
@@ -179,7 +179,7 @@ test("a changed model fills its own table while the old one serves, then takes o
   assert.deepEqual(await it.ask("缓存"), ["redis"]);
 });
 
-function tables(index: MemoryIndex): string[] {
+function tables(index: SyncableIndex): string[] {
   const vectors = openVectors(index.store);
   const found = vectors.tables().map(({ dimensions, complete }) =>
     `${dimensions} ${complete ? "complete" : "building"}`

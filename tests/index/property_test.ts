@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import { compareWithLines } from "../../src/index/inspect.ts";
-import { type MemoryIndex, openIndex, removeIndex } from "../../src/index/mod.ts";
+import { openIndex, removeIndex, type SyncableIndex } from "../../src/index/mod.ts";
 import { testStore, testWorld } from "../world.ts";
 import { pathOf } from "../../src/store/layout.ts";
 
@@ -108,7 +108,7 @@ function apply(folder: string, step: Exclude<Change, { kind: "sync" }>): void {
 }
 
 /** Everything that the index holds, without the row numbers, which depend on the order of arrival. */
-function contents({ db }: MemoryIndex): unknown {
+function contents({ db }: SyncableIndex): unknown {
   const place = "(SELECT file FROM files WHERE key = r.file) AS file, r.start";
   const found = db.all("SELECT term FROM terms ORDER BY term").map(({ term }) => ({
     term,

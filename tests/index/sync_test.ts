@@ -7,7 +7,7 @@ import process from "node:process";
 import { test } from "node:test";
 import { DatabaseSync } from "node:sqlite";
 import { MemoryError } from "../../src/errors.ts";
-import { type MemoryIndex, openIndex, setAsideIndex } from "../../src/index/mod.ts";
+import { openIndex, setAsideIndex, type SyncableIndex } from "../../src/index/mod.ts";
 import { findIdentical, isThere, lastSessions, opinions, recentFacts, total, wholeOf } from "../../src/index/read.ts";
 import { openDatabase } from "../../src/index/sqlite.ts";
 import type { Store } from "../../src/store/mod.ts";
@@ -34,7 +34,7 @@ function write(store: Store, file: string, records: readonly Fields[]): void {
   fs.writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
 }
 
-function opened(files: Readonly<Record<string, readonly Fields[]>>): { store: Store; index: MemoryIndex } {
+function opened(files: Readonly<Record<string, readonly Fields[]>>): { store: Store; index: SyncableIndex } {
   const store = testStore(testWorld());
   for (const [file, records] of Object.entries(files)) write(store, file, records);
   const index = openIndex(store);
@@ -43,7 +43,7 @@ function opened(files: Readonly<Record<string, readonly Fields[]>>): { store: St
 }
 
 /** Ids of the visible records that hold a term. */
-function found({ db }: MemoryIndex, term: string): unknown[] {
+function found({ db }: SyncableIndex, term: string): unknown[] {
   return db.all(
     "SELECT id FROM lexicon l JOIN records r ON r.row = l.rowid WHERE lexicon MATCH ? ORDER BY id",
     `"${term}"`,

@@ -10,7 +10,7 @@ import { factorOfAsks, type NamesCount, namesIn, shareAsked } from "../../src/re
 import { identifyIntent } from "../../src/prompt/intent.ts";
 import { pairsOf } from "../../src/text/script.ts";
 import { outlineOf } from "../../src/recall/outline.ts";
-import { openReaders } from "../../src/recall/readers.ts";
+import { openReadersNow } from "../../src/recall/synced_readers.ts";
 import { nearWords } from "../../src/text/thesaurus.ts";
 import { openMemory } from "../../src/store/memory.ts";
 import { askAll, remembering } from "../recall_asked.ts";
@@ -29,7 +29,7 @@ function subjectIn(texts: readonly string[], prompt: string) {
     })
   );
   writeFileSync(join(daily, "2026-02-10.jsonl"), `${lines.join("\n")}\n`);
-  const readers = openReaders(openMemory(world.runtime, { projectPath: project }));
+  const readers = openReadersNow(openMemory(world.runtime, { projectPath: project }));
   return subjectOf(outlineOf(prompt), readers.map(({ index }) => index));
 }
 

@@ -8,7 +8,9 @@ import process from "node:process";
 import { weigh } from "../../src/search/age.ts";
 import { identifyIntent } from "../../src/prompt/intent.ts";
 import { recallForPrompt } from "../../src/recall/mod.ts";
-import { closeReaders, layerHere, openReaders } from "../../src/recall/readers.ts";
+import { openReaders } from "../../src/recall/open_readers.ts";
+import { closeReaders, layerHere } from "../../src/recall/readers.ts";
+import { openReadersNow } from "../../src/recall/synced_readers.ts";
 import { redactPath } from "../../src/records/redact.ts";
 import { openMemory } from "../../src/store/memory.ts";
 import { BINARY, memoryBox } from "../box.ts";
@@ -85,7 +87,7 @@ function place(env: Readonly<Record<string, string>>) {
 
 async function recalled(env: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const { memory } = place(env);
-  const readers = openReaders(memory);
+  const readers = openReadersNow(memory);
   const prompt = "Which RabbitMQ queue is it?";
   const { chosen } = await recallForPrompt(memory, () => readers, {
     prompt,
@@ -95,6 +97,15 @@ async function recalled(env: Readonly<Record<string, string>> = {}): Promise<str
   closeReaders(readers);
   return chosen.map(({ hit }) => hit.layer);
 }
+
+test("to open an index recall waits for nobody, and to read it as long as it was told", async () => {
+  const { memory } = place({});
+  closeReaders(openReadersNow(memory));
+  const readers = await openReaders(memory, { deadlineMs: 90, waitMs: 70 });
+  const waits = readers.map(({ index }) => Object.values(index.db.get("PRAGMA busy_timeout") ?? {})[0]);
+  closeReaders(readers);
+  assert.deepEqual(waits, [70, 70]);
+});
 
 test("with storage.location project-first both layers answer, the project's record first", async () => {
   assert.deepEqual(await recalled(), ["project", "global"]);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { type MemoryIndex, openIndex } from "../../src/index/mod.ts";
+import { openIndex, type SyncableIndex } from "../../src/index/mod.ts";
 import { type Filters } from "../../src/search/candidates.ts";
 import { decay, weigh } from "../../src/search/age.ts";
 import { RECIPE } from "../../src/search/recipe.ts";
@@ -27,7 +27,7 @@ const SETTINGS: SearchSettings = {
 };
 
 /** An index over facts given as texts or with more fields; ids are their positions. */
-function indexOf(facts: readonly (string | Fields)[], layer: Layer = "project"): MemoryIndex {
+function indexOf(facts: readonly (string | Fields)[], layer: Layer = "project"): SyncableIndex {
   const world = testWorld();
   const folder = join(world.folder, layer);
   const lines = facts.map((fact, at) => ({
@@ -46,8 +46,8 @@ function indexOf(facts: readonly (string | Fields)[], layer: Layer = "project"):
   return index;
 }
 
-function hits(index: MemoryIndex | readonly MemoryIndex[], query: string, filters: Filters = {}): readonly Hit[] {
-  return search(Array.isArray(index) ? index : [index as MemoryIndex], query, { ...SETTINGS, filters }).hits;
+function hits(index: SyncableIndex | readonly SyncableIndex[], query: string, filters: Filters = {}): readonly Hit[] {
+  return search(Array.isArray(index) ? index : [index as SyncableIndex], query, { ...SETTINGS, filters }).hits;
 }
 
 const ids = (...args: Parameters<typeof hits>) => hits(...args).map(({ id }) => id);

@@ -1,0 +1,95 @@
+/**
+ * In: the truth on the disk and an index of an earlier state. Out: what of the truth the index lacks.
+ *
+ * A file with the same size, times and inode as last time is not read. Hot path: every hook comes through here, and
+ * most find that nothing has changed, so that what writes an index is not loaded (sync.ts).
+ */
+import { tried } from "../errors.ts";
+import { fileStamp } from "../files.ts";
+import { tooLarge } from "../limits.ts";
+import type { FileStat } from "../runtime.ts";
+import { tellLeftOut } from "../store/file_read.ts";
+import { knownStamp } from "../store/known.ts";
+import { CONFIG_FILE, pathOf } from "../store/layout.ts";
+import { lacksName } from "../store/second_name.ts";
+import { bytesMaxOf, type TruthFile, truthFiles } from "../store/truth_files.ts";
+import type { Store } from "../store/mod.ts";
+import { isPrefix, isSettled, type KnownFile, readKnownFiles } from "./known_files.ts";
+import { hasTracked } from "./read.ts";
+import type { Database } from "./sqlite.ts";
+
+/**
+ * Up to this size, settled files are read again at each sync, since a transaction that notes them takes five times as
+ * long.
+ */
+const READ_AGAIN_BYTES = 256 * 1024;
+
+/** Whether a sync would change nothing. */
+export function isInStep(db: Database, store: Store): boolean {
+  return findStale(db, store).length === 0 && trustToFollow(db, store) === undefined &&
+    !tried(() => lacksName(store, CONFIG_FILE));
+}
+
+/** The stamp of what the person trusts, where the index knows an older one and git tracks any file. */
+export function trustToFollow(db: Database, store: Store): string | undefined {
+  if (db.readOnly || !hasTracked(db)) return undefined;
+  const stamp = knownStamp(store);
+  return db.get("SELECT stamp FROM trust")?.["stamp"] === stamp ? undefined : stamp;
+}
+
+/** The files that differ from what the index knows of them, vanished ones included. */
+export function findStale(db: Database, store: Store): TruthFile[] {
+  const known = readKnownFiles(db);
+  const now = store.runtime.now();
+  const stale: TruthFile[] = [];
+  const settled: TruthFile[] = [];
+  let settledBytes = 0;
+  for (const { stat, ...truth } of truthFiles(store)) {
+    const file = known.get(truth.file);
+    known.delete(truth.file);
+    const most = bytesMaxOf(truth.kind);
+    // A file that is too large counts as missing.
+    if (stat && stat.size > most) {
+      tellLeftOut(store.runtime, truth.file, tooLarge(pathOf(store, truth.file), stat.size, most));
+    }
+    if (stat?.kind !== "file" || stat.size > most) {
+      if (file) stale.push(truth);
+      continue;
+    }
+    const state = compare(db, store, truth, stat, file, now);
+    if (state === "stale") stale.push(truth);
+    else if (state === "settled") settled.push(truth), settledBytes += stat.size;
+  }
+  for (const file of known.keys()) stale.push({ file, kind: "daily" });
+  return settledBytes > READ_AGAIN_BYTES ? [...stale, ...settled] : stale;
+}
+
+/** About how many bytes of the truth the index lacks. An edit that makes a file no longer counts for nothing. */
+export function missingBytes(db: Database, store: Store): number {
+  const known = readKnownFiles(db);
+  return findStale(db, store).reduce((sum, { file }) => {
+    const size = store.runtime.files.stat(pathOf(store, file))?.size ?? 0;
+    return sum + Math.max(0, size - (known.get(file)?.bytes ?? 0));
+  }, 0);
+}
+
+/**
+ * `settled`: the file was read so soon after a change that another change could have left its stamp as it was. It is
+ * still the same, and from now on a change gives it another stamp.
+ */
+function compare(
+  db: Database,
+  store: Store,
+  { file }: TruthFile,
+  stat: FileStat,
+  known: KnownFile | undefined,
+  now: Date,
+): "fresh" | "settled" | "stale" {
+  if (!known || known.stamp !== fileStamp(stat)) return "stale";
+  if (known.settled) return "fresh";
+  return tried(() => {
+    const bytes = store.runtime.files.read(pathOf(store, file));
+    if (!bytes || !isPrefix(db, known, bytes)) return "stale";
+    return isSettled(stat, now) ? "settled" : "fresh";
+  }) ?? "stale";
+}
