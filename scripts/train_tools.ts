@@ -20,7 +20,8 @@ import { openMemory } from "../src/store/memory.ts";
 import { actOf, NO_ACT } from "../src/tools/act.ts";
 import { callOf, type Kind, KINDS } from "../src/tools/call.ts";
 import { failureIn } from "../src/tools/failure.ts";
-import { nearCall } from "../src/tools/find.ts";
+import { nearCall } from "../src/tools/about.ts";
+import { inQuestion } from "../src/tools/find.ts";
 import { certainties, type Weights } from "../src/tools/judge.ts";
 import { type SignName, type Signs, SIGNS_AGAINST, SIGNS_FOR } from "../src/tools/signs.ts";
 import { boxWith, type Happened, inputOf, linesOf } from "../tests/tool_events.ts";
@@ -74,7 +75,7 @@ async function examplesOf(set: string, events: string): Promise<Example[]> {
     const failure = event.failed ? failureIn(event.output ?? "") : undefined;
     const failed = failure && { failure, printed: event.output ?? "" };
     const call = act || failed ? callOf(act ?? NO_ACT, inProject, failed) : undefined;
-    const near = call ? await nearCall(memory, readers, call) : [];
+    const near = call ? await nearCall(readers, inQuestion(memory, readers, call)) : [];
     examples.push({
       set,
       kind: call?.kind ?? "command",

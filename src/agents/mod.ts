@@ -83,19 +83,27 @@ function nameAt(agent: Agent, eventName: string): string {
  * written out. Callers ask `deliversContext` before.
  */
 export function renderReply(agent: string, eventName: string, reply: Reply): string {
-  // An unknown agent is treated as Cursor, the only one at which a wrong answer can block an action.
-  const host = agentNamed(agent) ?? "cursor";
+  const host = hostNamed(agent);
   // Clients written in Rust refuse JSON with half a surrogate pair, which a prompt may hold.
   const said = Object.fromEntries(
     Object.entries(reply).flatMap(([part, text]) => text ? [[part, legible(text.toWellFormed())]] : []),
   ) as Reply;
+  return renderAt(host, eventName, said);
+}
+
+/** An unknown agent is treated as Cursor, the only one at which a wrong answer can block an action. */
+function hostNamed(agent: string): Agent {
+  return agentNamed(agent) ?? "cursor";
+}
+
+function renderAt(host: Agent, eventName: string, said: Reply): string {
   const rendered = WIRES[host].render(nameAt(host, eventName), said);
   return typeof rendered === "string" ? rendered : JSON.stringify(rendered);
 }
 
 /** The reply that changes nothing: at Cursor's permission events a permission, since `{}` would block the action. */
 export function emptyReply(agent: string, eventName: string): string {
-  return renderReply(agent, eventName, {});
+  return renderAt(hostNamed(agent), eventName, {});
 }
 
 /**

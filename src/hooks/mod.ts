@@ -18,8 +18,7 @@ import { parseInput, type Reading } from "./input.ts";
 import { textsInStep } from "../setup/switches.ts";
 import { stateStore } from "../store/session_state.ts";
 import { withoutParts } from "../records/mod.ts";
-import { personsWords } from "./requests.ts";
-import { disown, openScene, type Scene } from "./scene.ts";
+import type { Scene } from "./scene.ts";
 
 /** The watchdog thread needs less time to answer in this thread's place and to end the process. */
 const ENDING_MS = 5_000;
@@ -117,6 +116,7 @@ async function answer(guard: Guard, said: HookEvent, place: Whereabouts): Promis
     await followSettings(memory);
     await keepOutOfGit(memory);
   }
+  const { disown, openScene } = await import("./scene.ts");
   const scene = disabledReason(memory) === undefined ? openScene(event, memory, await promptOf(event)) : undefined;
   if (!scene) {
     // Memory is switched off, or there is none here. A client reads the rule file without any hook, so it is emptied.
@@ -172,7 +172,8 @@ function withheldHere(memory: Memory, { withheld = [] }: HookEvent): Memory {
 /** The person's prompt, parsed; before the session's state is written, since that happens once for each event. */
 async function promptOf(event: HookEvent): Promise<Prompt | undefined> {
   if (event.kind !== "user_prompt" || event.prompt === undefined) return undefined;
-  return (await import("../prompt/mod.ts")).parsePrompt(personsWords(event.prompt));
+  const [{ parsePrompt }, { personsWords }] = await Promise.all([import("../prompt/mod.ts"), import("./requests.ts")]);
+  return parsePrompt(personsWords(event.prompt));
 }
 
 /** Has rules and skills follow settings that were edited by hand: a client may read them after this hook. */

@@ -17,9 +17,7 @@ import { callsOf } from "../tools/call.ts";
 import { isSubcommand } from "../tools/command.ts";
 import { type Failure, withOtherNames } from "../tools/failure.ts";
 import { type Awaited, recordsAwaiting } from "../tools/awaited.ts";
-import { ownNamesOf } from "../tools/own_names.ts";
-import { recordsAt } from "../tools/find.ts";
-import { savedBetween } from "../tools/solved.ts";
+import { inQuestion } from "../tools/find.ts";
 import type { Target } from "../tools/written.ts";
 import { SYNC } from "./guard.ts";
 import type { Telling } from "./told.ts";
@@ -93,16 +91,20 @@ async function byWords(
   { act, relative, failed }: { act: Act; relative: (path: string) => string | undefined; failed: Failed | undefined },
 ): Promise<Chosen | undefined> {
   const { projectRoot } = memory.locations;
-  const recordsBut = (ownNames?: ReadonlySet<string>) =>
-    recordsAt(memory, readers, callsOf(act, relative, failed, ownNames), isTold);
+  const recordsBut = async (ownNames?: ReadonlySet<string>) => {
+    const questions = callsOf(act, relative, failed, ownNames).map((call) => inQuestion(memory, readers, call));
+    if (questions.every(({ found }) => found.length === 0)) return [];
+    return (await import("../tools/about.ts")).recordsAt(memory, readers, questions, isTold);
+  };
   let about = await recordsBut();
   // The project's folders are read only where something is about to be told.
   if (about.length > 0 && projectRoot !== undefined) {
-    const ownNames = ownNamesOf(memory.runtime.files, projectRoot);
+    const ownNames = (await import("../tools/own_names.ts")).ownNamesOf(memory.runtime.files, projectRoot);
     if (ownNames.size > 0) about = await recordsBut(ownNames);
   }
   const saved = about.length === 0 && failed
-    ? savedBetween(memory, readers, failed.solved, failed.failure, act.commands).filter(({ id }) => !isTold(id))
+    ? (await import("../tools/solved.ts")).savedBetween(memory, readers, failed.solved, failed.failure, act.commands)
+      .filter(({ id }) => !isTold(id))
     : [];
   const isOthers = othersIn(memory);
   const all = [...about.map(({ hit }) => hit), ...saved];

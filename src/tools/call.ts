@@ -180,8 +180,10 @@ function withoutOwn(names: Map<string, Role>, own: ReadonlySet<string>): Map<str
 }
 
 function usedBy({ added }: Act, commands: readonly Command[]): Set<string> {
-  const called = added.matchAll(CALLED).map(([, name = ""]) => name);
-  const imported = added.matchAll(IMPORTED).map(([, name = "", other = ""]) => name || other);
+  const [called, imported] = added === "" ? [[], []] : [
+    added.matchAll(CALLED).map(([, name = ""]) => name),
+    added.matchAll(IMPORTED).map(([, name = "", other = ""]) => name || other),
+  ];
   const packages = commands.flatMap(({ program, words: [act = "", ...names] }) =>
     hasSubcommands(program) && /^(?:add|install|i|get|require|up|update|upgrade)$/.test(act)
       ? names.map(withoutVersion)
@@ -191,6 +193,7 @@ function usedBy({ added }: Act, commands: readonly Command[]): Set<string> {
 }
 
 function removedBy({ removed, added }: Act): Set<string> {
+  if (removed === "") return new Set();
   const valuesIn = (lines: string) => lines.toLowerCase().match(VALUE) ?? [];
   const kept = new Set(valuesIn(added));
   return new Set(valuesIn(removed).filter((value) => !kept.has(value)).slice(0, WRITTEN_NAMES));
