@@ -9,7 +9,7 @@ import { BRIEF_NONCE_LENGTH, type Context, NONCE_LENGTH } from "../recall/frame.
 import { injectionOf, remember } from "../recall/ledger.ts";
 import { noticeOf } from "../recall/notice.ts";
 import { promptContext } from "../recall/prompt_context.ts";
-import { othersIn, type Placed } from "../recall/readers.ts";
+import { type IsOthers, othersIn, type Placed } from "../recall/readers.ts";
 import { logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
 import { tellingWords } from "../recall/telling.ts";
 import { briefId } from "../records/ids.ts";
@@ -67,6 +67,7 @@ export interface Telling {
   readonly hits: readonly Placed[];
   /** The record by which the single hit is outdated; it is told before the hit. */
   readonly later?: Placed | undefined;
+  readonly isOthers: IsOthers;
   readonly keyOf: (hit: Placed) => string;
   /** The hit was found by its words, not by a condition. */
   readonly isFound?: boolean;
@@ -85,7 +86,7 @@ export async function tellAtCall(scene: ToolScene, telling: Telling): Promise<Re
   const { hits, later, lead, candidates, isFound = false } = telling;
   const language = languageOf(runtime, config);
   const all = later ? [later, ...hits.map((hit) => ({ ...hit, outdatedBy: briefId(later.id) }))] : hits;
-  const isOthers = telling.isWeighed ? () => true : othersIn(memory);
+  const isOthers = telling.isWeighed ? () => true : telling.isOthers;
   const isBrief = all.length === 1;
   const context = promptContext(all, LINE_TOKENS * all.length, language, { isOthers, runtime, isBrief });
   if (!context) return undefined;

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { gitRoot, mainWorktree } from "../git/worktree.ts";
 import { openReaders } from "../recall/open_readers.ts";
-import { closeReaders, othersIn, type Reader } from "../recall/readers.ts";
+import { closeReaders, type IsOthers, type IsShared, othersIn, type Reader, sharedIn } from "../recall/readers.ts";
 import { destination, realOf, wayInside, withHome } from "../paths.ts";
 import type { Doing } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
@@ -17,7 +17,7 @@ import { callsOf } from "../tools/call.ts";
 import { isSubcommand } from "../tools/command.ts";
 import { type Failure, withOtherNames } from "../tools/failure.ts";
 import { type Awaited, recordsAwaiting } from "../tools/awaited.ts";
-import { inQuestion } from "../tools/find.ts";
+import { inQuestion, type Question } from "../tools/find.ts";
 import type { Target } from "../tools/written.ts";
 import { SYNC } from "./guard.ts";
 import type { Telling } from "./told.ts";
@@ -52,10 +52,13 @@ export async function recordFor(scene: ToolScene, act: Act, failed?: Failed): Pr
   if (!before) return undefined;
   const relative = inProject(event, memory);
   const started = memory.runtime.now().getTime();
+  // Asked several times: what git tracks and what is known of texts is read once.
+  const isShared = sharedIn(memory);
+  const isOthers = othersIn(memory, isShared);
   const readers = await openReaders(memory, SYNC.tool);
   try {
     const call = doingOf(scene, act, relative, failed?.printed);
-    const awaiting = (await recordsAwaiting(memory, readers, call, before.isTold)).filter((each) =>
+    const awaiting = (await recordsAwaiting(memory, readers, call, before.isTold, isShared)).filter((each) =>
       (before.mayTellOthers || !each.isOthers) && (failed?.isSure !== false || each.awaitsFailure)
     );
     const [first] = awaiting;
@@ -63,17 +66,19 @@ export async function recordFor(scene: ToolScene, act: Act, failed?: Failed): Pr
     const mayFind = before.mayFind && !onlyReads && failed?.isSure !== false;
     let chosen: Chosen | undefined;
     if (first) chosen = byCondition(first, awaiting, before);
-    else if (mayFind) chosen = await byWords(memory, readers, before, { act, relative, failed });
+    else if (mayFind) {
+      chosen = await byWords({ memory, readers, isShared, isOthers }, before, { act, relative, failed });
+    }
     if (!chosen) return undefined;
     const { tellAtCall } = await import("./told.ts");
     const called = calledAs(scene, act, relative);
-    return await tellAtCall(scene, { ...chosen, called, keyOf: ({ id }) => toldAs(event, id), started });
+    return await tellAtCall(scene, { ...chosen, isOthers, called, keyOf: ({ id }) => toldAs(event, id), started });
   } finally {
     closeReaders(readers);
   }
 }
 
-type Chosen = Omit<Telling, "called" | "keyOf" | "started">;
+type Chosen = Omit<Telling, "isOthers" | "called" | "keyOf" | "started">;
 
 /** The records that wait for a call; undefined where the session knows the later record that outdates the first. */
 function byCondition(first: Awaited, awaiting: readonly Awaited[], { isTold, left }: ToldBefore): Chosen | undefined {
@@ -85,28 +90,34 @@ function byCondition(first: Awaited, awaiting: readonly Awaited[], { isTold, lef
 
 /** The record that is about a call or, where none is, what was saved when the same failure ended. */
 async function byWords(
-  memory: Memory,
-  readers: readonly Reader[],
+  { memory, readers, isShared, isOthers }: {
+    readonly memory: Memory;
+    readonly readers: readonly Reader[];
+    readonly isShared: IsShared;
+    readonly isOthers: IsOthers;
+  },
   { isTold, mayFindOthers }: ToldBefore,
   { act, relative, failed }: { act: Act; relative: (path: string) => string | undefined; failed: Failed | undefined },
 ): Promise<Chosen | undefined> {
   const { projectRoot } = memory.locations;
-  const recordsBut = async (ownNames?: ReadonlySet<string>) => {
-    const questions = callsOf(act, relative, failed, ownNames).map((call) => inQuestion(memory, readers, call));
-    if (questions.every(({ found }) => found.length === 0)) return [];
-    return (await import("../tools/about.ts")).recordsAt(memory, readers, questions, isTold);
-  };
-  let about = await recordsBut();
+  const questionsBut = (ownNames?: ReadonlySet<string>) =>
+    callsOf(act, relative, failed, ownNames).map((call) => inQuestion(memory, readers, call));
+  const recordsAbout = async (questions: readonly Question[]) =>
+    questions.every(({ found }) => found.length === 0)
+      ? []
+      : (await import("../tools/about.ts")).recordsAt(memory, readers, questions, { isTold, isShared });
+  const questions = questionsBut();
+  let about = await recordsAbout(questions);
   // The project's folders are read only where something is about to be told.
   if (about.length > 0 && projectRoot !== undefined) {
-    const ownNames = (await import("../tools/own_names.ts")).ownNamesOf(memory.runtime.files, projectRoot);
-    if (ownNames.size > 0) about = await recordsBut(ownNames);
+    const { holdsAny, ownNamesOf } = await import("../tools/own_names.ts");
+    const ownNames = ownNamesOf(memory.runtime.files, projectRoot);
+    if (holdsAny(ownNames, questions)) about = await recordsAbout(questionsBut(ownNames));
   }
   const saved = about.length === 0 && failed
     ? (await import("../tools/solved.ts")).savedBetween(memory, readers, failed.solved, failed.failure, act.commands)
       .filter(({ id }) => !isTold(id))
     : [];
-  const isOthers = othersIn(memory);
   const all = [...about.map(({ hit }) => hit), ...saved];
   const best = all.find((hit) => !isOthers(hit)) ?? (mayFindOthers ? all[0] : undefined);
   return best && {

@@ -11,7 +11,6 @@ import { tried } from "../errors.ts";
 import { fileStamp, isSameFile, readJson, readText, replaceAtomically } from "../files.ts";
 import { sha256Hex } from "../hash.ts";
 import { asObject } from "../json.ts";
-import { texts } from "../records/mod.ts";
 import { remembered } from "../remembered.ts";
 import type { Runtime } from "../runtime.ts";
 import { oneLine } from "../text/legible.ts";
@@ -78,8 +77,13 @@ export function readKnown(store: Omit<Store, "standing">): Known {
 /** The digests that are noted in a home. */
 export function knownIn(runtime: Runtime, home: string): Known {
   const { found, trusted, outdated, withdrawn } = asObject(readJson(runtime.files, join(home, FOUND_FILE))) ?? {};
-  const known = { found: new Set(texts(found)), trusted: new Set(texts(trusted)), outdated: new Set(texts(outdated)) };
+  const known = { found: setOf(found), trusted: setOf(trusted), outdated: setOf(outdated) };
   return typeof withdrawn === "string" ? { ...known, withdrawn } : known;
+}
+
+/** Not looked through, since there may be thousands: nobody but `noteKnown` writes them. */
+function setOf(digests: unknown): Set<string> {
+  return new Set<string>(Array.isArray(digests) ? digests : []);
 }
 
 /** Changes with what is noted of a folder. */

@@ -2,7 +2,7 @@
 import type { Found } from "../index/read.ts";
 import type { Database } from "../index/sqlite.ts";
 import { byCode } from "../lists.ts";
-import { isStated, type Placed, type Reader } from "../recall/readers.ts";
+import { type IsShared, isStated, type Placed, type Reader } from "../recall/readers.ts";
 import type { RecordId } from "../records/ids.ts";
 import { texts } from "../records/mod.ts";
 import { countRecords } from "../search/counts.ts";
@@ -20,6 +20,11 @@ interface AtCall {
   readonly certainty: number;
 }
 
+interface How {
+  readonly isTold: (id: RecordId) => boolean;
+  readonly isShared: IsShared;
+}
+
 /** The beginning of a note tells what the note is about. */
 const NOTE_CHARACTERS = 2_000;
 /** The most evidence that shared words give. */
@@ -30,10 +35,10 @@ export async function recordsAt(
   memory: Memory,
   readers: readonly Reader[],
   questions: readonly Question[],
-  isTold: (id: RecordId) => boolean,
+  how: How,
 ): Promise<AtCall[]> {
   const found: AtCall[] = [];
-  for (const question of questions) found.push(...await recordsAbout(memory, readers, question, isTold));
+  for (const question of questions) found.push(...await recordsAbout(memory, readers, question, how));
   found.sort(bestFirst);
   return found.filter(({ hit }, at) => found.findIndex((other) => other.hit.id === hit.id) === at);
 }
@@ -42,7 +47,7 @@ async function recordsAbout(
   memory: Memory,
   readers: readonly Reader[],
   question: Question,
-  isTold: (id: RecordId) => boolean,
+  { isTold, isShared }: How,
 ): Promise<AtCall[]> {
   if (question.found.length === 0) return [];
   const weights = weightsFor(question.call.kind);
@@ -50,7 +55,7 @@ async function recordsAbout(
   // Other records near the call make a record less certain. Only these would be certain enough without any other.
   const apt = near.filter(({ signs }) => mayReach(signs, weights, 0));
   if (apt.every(({ hit }) => isTold(hit.id))) return [];
-  const leftOut = await leftOutOf(memory, readers, apt, near);
+  const leftOut = await leftOutOf(memory, readers, { apt, near, isShared });
   const holding = near.filter((each) => !leftOut.includes(each));
   const sure = certainties(holding.map(({ signs }) => signs), weights);
   return holding.map(({ hit }, at) => ({ hit, certainty: sure[at] ?? 0 }))
@@ -69,8 +74,7 @@ interface Near {
 async function leftOutOf(
   memory: Memory,
   readers: readonly Reader[],
-  apt: readonly Near[],
-  near: readonly Near[],
+  { apt, near, isShared }: { apt: readonly Near[]; near: readonly Near[]; isShared: IsShared },
 ): Promise<Near[]> {
   const { laterIn } = await import("../recall/settle.ts");
   const laterOf = laterIn(memory, readers.map(({ index }) => index));
@@ -81,7 +85,7 @@ async function leftOutOf(
     import("../recall/beside.ts"),
     import("../recall/precedence.ts"),
   ]);
-  const saidBy = sayer(memory);
+  const saidBy = sayer(memory, isShared);
   const all = near.map((each) => ({ each, said: saidBy(each.hit) }));
   const mayBeTold = all.filter(({ each }) => apt.includes(each));
   return mayBeTold.filter(({ each, said: mine }, at) =>

@@ -6,7 +6,16 @@ import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { byCode } from "../lists.ts";
 import { sayer } from "../recall/precedence.ts";
-import { isStated, isTooOld, layerHere, othersIn, type Placed, type Reader, wantedIn } from "../recall/readers.ts";
+import {
+  type IsShared,
+  isStated,
+  isTooOld,
+  layerHere,
+  othersIn,
+  type Placed,
+  type Reader,
+  wantedIn,
+} from "../recall/readers.ts";
 import { type Doing, holdsAt, keysOfCall, readCondition, weightAt, wordsAt } from "../records/conditions.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
@@ -34,9 +43,10 @@ export async function recordsAwaiting(
   readers: readonly Reader[],
   call: Doing,
   isTold: (id: RecordId) => boolean,
+  isShared: IsShared,
 ): Promise<Awaited[]> {
   const keys = JSON.stringify(keysOfCall(call));
-  const othersWrote = othersIn(memory);
+  const othersWrote = othersIn(memory, isShared);
   // Whoever sets the condition of a rule steers when the rule is followed, so the condition must be the person's, too.
   // A fact is not followed.
   const isOthers = (hit: Placed & Pick<Awaiting, "condition">) =>
@@ -47,7 +57,7 @@ export async function recordsAwaiting(
   if (found.length === 0) return [];
   const { laterIn } = await import("../recall/settle.ts");
   const laterOf = laterIn(memory, readers.map(({ index }) => index));
-  const saidBy = sayer(memory);
+  const saidBy = sayer(memory, isShared);
   const weighed = found.map((hit) => ({ hit, said: saidBy(hit) }));
   // A single record is compared with nothing.
   const laterHere = found.length > 1 ? (await import("../recall/beside.ts")).laterAmong(weighed) : undefined;

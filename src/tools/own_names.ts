@@ -5,6 +5,7 @@
 import { basename, join } from "node:path";
 import type { Files } from "../runtime.ts";
 import { asOwnName, isTelling } from "./call.ts";
+import { labelsOf, type Question } from "./find.ts";
 
 /** Deeper than any layout nests its package: `src/main/java/com/acme/billing`. */
 const DEPTH_MAX = 8;
@@ -22,6 +23,14 @@ export function ownNamesOf(files: Files, root: string): Set<string> {
     path = inner && join(path, inner);
   }
   return new Set(names.filter((name) => isTelling(name.toLowerCase())).map(asOwnName));
+}
+
+/** Whether a call, or a label of a record in question, holds one of the names; without any, they change nothing. */
+export function holdsAny(names: ReadonlySet<string>, questions: readonly Question[]): boolean {
+  const isOwn = (name: string) => names.has(asOwnName(name));
+  return questions.some(({ call, found }) =>
+    [...call.names.keys()].some(isOwn) || found.some(({ hit }) => labelsOf(hit).some(isOwn))
+  );
 }
 
 /** The folder in which all lies, beside no more than a file of its name: `lib/billing` and `lib/billing.rb`. */
