@@ -2,11 +2,10 @@
  * Whether a repository has a file with this content, committed or staged. Git's own program is not asked, since the
  * settings of a stranger's repository could make it run something.
  */
-import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { constants, inflateSync } from "node:zlib";
 import { tried } from "../errors.ts";
 import { readText } from "../files.ts";
+import { hashOf } from "../hash.ts";
 import { once } from "../remembered.ts";
 import type { Files, Runtime } from "../runtime.ts";
 import { usesSha256, type Worktree } from "./worktree.ts";
@@ -41,7 +40,7 @@ export function keptIn({ files }: Runtime, worktree: Worktree): (content: Uint8A
 
 function blobName(files: Files, { commonFolder }: Worktree, content: Uint8Array): Buffer {
   const algorithm = usesSha256(files, commonFolder) ? "sha256" : "sha1";
-  return createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest();
+  return Buffer.from(hashOf(algorithm, [`blob ${content.length}\0`, content]).digest());
 }
 
 /** False also where git's files can't be read. */
@@ -63,6 +62,8 @@ const PEEK_BYTES = 64;
 
 /** The trees that git has not packed yet. */
 function looseTrees(files: Files, commonFolder: string): Buffer[] {
+  // Loaded late, since every hook loads this file and hardly any asks here.
+  const { constants, inflateSync } = process.getBuiltinModule("node:zlib");
   const objects = join(commonFolder, "objects");
   const paths = files.list(objects).filter((name) => /^[0-9a-f]{2}$/.test(name))
     .flatMap((name) => files.list(join(objects, name)).map((rest) => join(objects, name, rest)));

@@ -5,7 +5,6 @@
  * by their letters, in half the time of parsing. A million parsed records would take most of the memory, while a list
  * shows twenty: so a plain fact keeps only the place of its line, which is parsed whenever somebody asks.
  */
-import { isUtf8 } from "node:buffer";
 import { timeOf } from "../records/days.ts";
 import { isShortId, keyOf, type RecordId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
@@ -223,7 +222,8 @@ function skimming(
   from: Source,
   found: (stored: Stored) => void,
 ): ((start: number, end: number) => boolean) | undefined {
-  if (!isUtf8(raw)) return undefined;
+  // Loaded late, since hooks load this file and read no list.
+  if (!process.getBuiltinModule("node:buffer").isUtf8(raw)) return undefined;
   // Most files have none of these fields, and bytes are searched six times as fast as text.
   const marks = NOT_PLAIN.filter((mark) => raw.includes(mark));
   return (start, end) => {

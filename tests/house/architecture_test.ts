@@ -156,6 +156,13 @@ test("only src/index/sqlite.ts touches node:sqlite", () => {
   assert.deepEqual(users.map(({ path }) => path).filter((path) => path !== "src/index/sqlite.ts"), []);
 });
 
+test("nothing that hooks may load brings a part of Node that costs them milliseconds", () => {
+  // `process.getBuiltinModule` loads it where it is needed.
+  const dear = /^import (?!type\b).* from "node:(?!fs"|path"|process"|sqlite")/m;
+  const users = SOURCES.filter(({ code }) => dear.test(code)).map(({ path }) => path);
+  assert.deepEqual(users.filter((path) => !/^src\/(embedding\/|native\.ts|cli\/mcp\.ts)/.test(path)), []);
+});
+
 test("only agents/ knows the field names of other products", () => {
   // The audit events of notes are LingXi's, and so are their field names; there they are our own output.
   const known = (path: string) => path.startsWith("src/agents/") || path === "src/notes/write.ts";
