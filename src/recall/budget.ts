@@ -25,9 +25,10 @@ export function fitSentences(
 ): { text: string; tokens: number } | undefined {
   const whole = estimateTokens(text);
   if (whole <= tokens) return { text, tokens: whole };
+  const sentences = sentencesOf(text);
+  if (sentences.length === 1) return undefined;
   let fitting = "";
   let cost = ELLIPSIS_TOKENS;
-  const sentences = sentencesOf(text);
   for (const sentence of keeps === "first" ? sentences : sentences.toReversed()) {
     const more = estimateTokens(sentence);
     if (cost + more > tokens) break;
