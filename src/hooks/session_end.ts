@@ -4,7 +4,7 @@ import { endsToGoBack } from "../agents/delivery.ts";
 import type { EventOf, Reply } from "../agents/event.ts";
 import { fileBeside, modifiedMs, readJson } from "../files.ts";
 import { vectorsFollow } from "../embedding/background.ts";
-import { reasonOf, tried } from "../errors.ts";
+import { reasonOf } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { leadsInto } from "../paths.ts";
 import { openReaders } from "../recall/open_readers.ts";
@@ -19,7 +19,7 @@ import { configOfLayer, storesToRead } from "../store/memory.ts";
 import { noteTracked } from "../store/brought.ts";
 import { keepMirror } from "../store/keep_mirror.ts";
 import { withLockBriefly } from "../store/write_lock.ts";
-import { tidyUp } from "../upkeep/retention.ts";
+import { tidyUp } from "../upkeep/tidy.ts";
 import { finishAbandoned, finishSession, noteProvisional } from "./finish.ts";
 import { readConversation, runsUnattended } from "./conversation.ts";
 import { noteProof } from "./proof.ts";
@@ -45,7 +45,7 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
   finishSession(ending, ended, runsUnattended(scene, conversation), () => conversation);
   if (endsToGoBack(event.agent)) noteProvisional(scene.store, ending.state);
   finishAbandoned(scene, abandonedSessions(scene.store, event.session, ABANDONED_LOOKED_AT));
-  tidy(scene);
+  await tidy(scene);
   const readers = await openReaders(memory, SYNC.end);
   try {
     if (state.agent === "cursor") await (await import("./session_start.ts")).refreshStart(scene, readers);
@@ -58,15 +58,17 @@ export async function onSessionEnd(scene: Scene<EventOf<"session_end">>): Promis
 }
 
 /** Where the lock is taken, the next session's end does it. */
-function tidy({ memory, log }: Scene): void {
+async function tidy({ memory, log }: Scene): Promise<void> {
   for (const store of storesToRead(memory)) {
-    tried(() => {
-      tidyUp(memory, store);
+    try {
+      await tidyUp(memory, store);
       withLockBriefly(store, (locked) => {
         keepMirror(locked);
         noteTracked(locked);
       });
-    }, (error) => log.warning("Not tidied up", { reason: reasonOf(error) }));
+    } catch (error) {
+      log.warning("Not tidied up", { reason: reasonOf(error) });
+    }
   }
 }
 

@@ -1,42 +1,20 @@
 /**
- * In: the settings that say how long daily records are kept. Out: older records that say nothing more are removed, or
- * marked as deleted, in one write that can be undone; old backups are removed. What is in force stays, under its id.
+ * In: rules that say how long daily records are kept. Out: older records that say nothing more are removed, or marked
+ * as deleted, in one write that can be undone. What is in force stays, under its id.
  */
-import { DAY_MS } from "../records/days.ts";
-import { type RecordId, utcDay } from "../records/ids.ts";
+import type { RecordId } from "../records/ids.ts";
 import { ADDED } from "../records/later.ts";
-import { type Layer, type RawRecord, texts } from "../records/mod.ts";
-import { removeOldBackups } from "../store/backup.ts";
+import { type RawRecord, texts } from "../records/mod.ts";
 import type { Actor } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, readContents, supersededIn } from "../store/contents.ts";
-import { dayOfFile, pathOf, removeInside, SNAPSHOTS_FOLDER, type StorePath } from "../store/layout.ts";
-import { dailyFiles } from "../store/truth_files.ts";
-import { withLockBriefly } from "../store/write_lock.ts";
-import { configOfLayer, type Memory, startVerb } from "../store/memory.ts";
+import type { StorePath } from "../store/layout.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
 import { commit, deletion, giveOwnIds } from "./commit.ts";
 import { dailyWordings, staysOthers } from "./consolidate.ts";
 import { copiesOf, filesOf } from "./delete.ts";
-
-/**
- * What happens to daily records that are older than so many days and say nothing more: `remove` takes them out,
- * `delete` marks them.
- */
-interface Rule {
-  readonly action: "remove" | "delete";
-  readonly days: number;
-}
-
-/** The rules that the settings make for a layer. */
-export function retentionRules(memory: Memory, layer: Layer): Rule[] {
-  const { storage: { retention_days }, cleanup: { auto_cleanup_days } } = configOfLayer(memory, layer);
-  return [
-    ...retention_days > 0 ? [{ action: "remove", days: retention_days } as const] : [],
-    ...auto_cleanup_days > 0 ? [{ action: "delete", days: auto_cleanup_days } as const] : [],
-  ];
-}
+import { filesBefore, momentBefore, type Rule } from "./retention_rules.ts";
 
 /**
  * The daily records that are older than the rules allow and say nothing more, the consolidated facts that would say it
@@ -115,37 +93,8 @@ export function planRetention(
   };
 }
 
-function momentBefore({ runtime }: Store, days: number): number {
-  return runtime.now().getTime() - days * DAY_MS;
-}
-
-function filesBefore(store: Store, { days }: Rule): string[] {
-  const oldest = utcDay(new Date(momentBefore(store, days)));
-  return dailyFiles(store).filter((file) => dayOfFile(file) < oldest);
-}
-
-/** To compare more bytes takes so long that a session's end starts another process for it. */
-const INLINE_BYTES_MAX = 4 * 1024 * 1024;
-
-/** Takes away records and backups past their time, at a session's end, hardly waiting. Throws LOCK_BUSY, IO_ERROR. */
-export function tidyUp(memory: Memory, store: Store): void {
-  const rules = retentionRules(memory, store.layer);
-  const due = rules.flatMap((rule) => filesBefore(store, rule));
-  const sizeOf = (file: string) => store.runtime.files.stat(pathOf(store, file))?.size ?? 0;
-  const isLarge = () => dailyFiles(store).reduce((sum, file) => sum + sizeOf(file), 0) > INLINE_BYTES_MAX;
-  if (due.length > 0 && isLarge()) {
-    startVerb(memory, store.layer, "manage", "cleanup", "--retention", "--background", "--confirm");
-    return;
-  }
-  withLockBriefly(store, (locked) => {
-    const change = due.length > 0 ? planRetention(locked, rules, "system").change : undefined;
-    expire(memory, locked);
-    if (change) commit(locked, change);
-  });
-}
-
-/** Removes backups past their time. Returns how many. */
-export function expire(memory: Memory, store: LockedStore): number {
-  removeInside(store, SNAPSHOTS_FOLDER);
-  return removeOldBackups(store, configOfLayer(memory, store.layer).cleanup.backup_retain_days);
+/** Carries out what the rules ask for now. */
+export function retain(locked: LockedStore, rules: readonly Rule[]): void {
+  const { change } = planRetention(locked, rules, "system");
+  if (change) commit(locked, change);
 }
