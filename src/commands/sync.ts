@@ -9,7 +9,6 @@ import { bringInStep, openInStep, withIndexInStep } from "../index/mod.ts";
 import { openLog } from "../log.ts";
 import { pathOf, VECTORS_FILE } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
-import { rebuildIndex } from "../upkeep/mod.ts";
 import { said } from "./words.ts";
 
 /** The rows of the index that a sync changed, some of which no list shows, and the visible records in all. */
@@ -115,8 +114,10 @@ async function logged<T>(store: Store, work: Promise<T>): Promise<T> {
 
 export const manageRebuildIndex = defineCommand({
   args: { full: flag, deferred: flag },
-  run(call) {
+  async run(call) {
     const { memory, args, quiet } = call;
+    // A plain sync changes no record, so it does without what follows a change.
+    const { rebuildIndex } = await import("../upkeep/mod.ts");
     const sum = summed(
       call,
       quiet || args.deferred,
