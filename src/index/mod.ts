@@ -11,7 +11,6 @@ import type { Sentence } from "../sentence.ts";
 import { openToRead, removeIndex } from "./open.ts";
 import { closing, type Database, IN_MEMORY } from "./sqlite.ts";
 import { syncIndex, type SyncOptions, type SyncResult } from "./sync.ts";
-import { missingBytes } from "./stale.ts";
 
 export { removeIndex } from "./open.ts";
 /** Opens the index of a store as `openToRead` does; it is in step after `sync`. Throws as that does. */
@@ -82,11 +81,11 @@ export const SOON = { bytes: 512 * 1024, deadlineMs: 3_000, waitMs: 500 };
  * Opens the index in step for work that can do without. Undefined when it lacks more than `bytes` of the truth, or when
  * the sync takes longer than allowed. Records that were taken in by then stay, and the next reader goes on.
  */
-export function openSoonInStep(store: Store, { bytes, ...options } = SOON): SyncableIndex | undefined {
+export function openSoonInStep(store: Store, options = SOON): SyncableIndex | undefined {
   const index = mended(store, () => openIndex(store, options));
   let isSoon = false;
   try {
-    isSoon = missingBytes(index.db, store) <= bytes && index.sync(options).inTime;
+    isSoon = index.sync(options).inTime;
     return isSoon ? index : undefined;
   } finally {
     if (!isSoon) index.close();

@@ -26,7 +26,7 @@ const READ_AGAIN_BYTES = 256 * 1024;
 
 /** Whether a sync would change nothing. */
 export function isInStep(db: Database, store: Store): boolean {
-  return findStale(db, store).length === 0 && trustToFollow(db, store) === undefined &&
+  return findStale(db, store).files.length === 0 && trustToFollow(db, store) === undefined &&
     !tried(() => lacksName(store, CONFIG_FILE));
 }
 
@@ -37,13 +37,17 @@ export function trustToFollow(db: Database, store: Store): string | undefined {
   return db.get("SELECT stamp FROM trust")?.["stamp"] === stamp ? undefined : stamp;
 }
 
-/** The files that differ from what the index knows of them, vanished ones included. */
-export function findStale(db: Database, store: Store): TruthFile[] {
+/**
+ * The files that differ from what the index knows of them, vanished ones included, and about how many bytes of them it
+ * lacks. An edit that makes a file no longer counts for nothing.
+ */
+export function findStale(db: Database, store: Store): { readonly files: TruthFile[]; readonly bytes: number } {
   const known = readKnownFiles(db);
   const now = store.runtime.now();
   const stale: TruthFile[] = [];
   const settled: TruthFile[] = [];
   let settledBytes = 0;
+  let bytes = 0;
   for (const { stat, ...truth } of truthFiles(store)) {
     const file = known.get(truth.file);
     known.delete(truth.file);
@@ -57,20 +61,11 @@ export function findStale(db: Database, store: Store): TruthFile[] {
       continue;
     }
     const state = compare(db, store, truth, stat, file, now);
-    if (state === "stale") stale.push(truth);
+    if (state === "stale") stale.push(truth), bytes += Math.max(0, stat.size - (file?.bytes ?? 0));
     else if (state === "settled") settled.push(truth), settledBytes += stat.size;
   }
   for (const file of known.keys()) stale.push({ file, kind: "daily" });
-  return settledBytes > READ_AGAIN_BYTES ? [...stale, ...settled] : stale;
-}
-
-/** About how many bytes of the truth the index lacks. An edit that makes a file no longer counts for nothing. */
-export function missingBytes(db: Database, store: Store): number {
-  const known = readKnownFiles(db);
-  return findStale(db, store).reduce((sum, { file }) => {
-    const size = store.runtime.files.stat(pathOf(store, file))?.size ?? 0;
-    return sum + Math.max(0, size - (known.get(file)?.bytes ?? 0));
-  }, 0);
+  return { files: settledBytes > READ_AGAIN_BYTES ? [...stale, ...settled] : stale, bytes };
 }
 
 /**

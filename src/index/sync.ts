@@ -55,6 +55,8 @@ export interface SyncResult extends Changes {
 export interface SyncOptions {
   /** Stop after about this many milliseconds; without it the sync runs to its end. */
   readonly deadlineMs?: number | undefined;
+  /** How many bytes may be lacking; with more nothing is taken in. */
+  readonly bytes?: number;
   /** The longest wait for another process that is writing, beside the deadline. */
   readonly waitMs?: number;
   /** Empty the tables first. One transaction does it all, so that others read the old index until it ends. */
@@ -91,7 +93,11 @@ export function syncIndex(db: Database, store: Store, { anew = false, ...options
   });
 }
 
-function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }: SyncOptions): SyncResult {
+function catchUp(
+  db: Database,
+  store: Store,
+  { deadlineMs, bytes = Infinity, waitMs, onProgress }: SyncOptions,
+): SyncResult {
   const { runtime } = store;
   const started = runtime.now().getTime();
   const left = () => deadlineMs === undefined ? Infinity : deadlineMs - (runtime.now().getTime() - started);
@@ -100,7 +106,9 @@ function catchUp(db: Database, store: Store, { deadlineMs, waitMs, onProgress }:
   const tracking = trackingOf(store);
   const isTracked = othersMayWrite(store, tracking);
   const isChanging = (file: StorePath) => isTracked(file) && tracking(file) === "changing";
-  let queue = findStale(db, store);
+  const lacking = findStale(db, store);
+  if (lacking.bytes > bytes) return { ...sum, inTime: false, total: total(db), complete: false, whole: isWhole(db) };
+  let queue = lacking.files;
   if (deadlineMs !== undefined) queue = neededFirst(queue);
   const files = queue.length;
   const stale = queue.map(({ file }) => file);
