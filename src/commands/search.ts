@@ -11,7 +11,16 @@ import { BYTES_MAX } from "../limits.ts";
 import { mayAskForEarlier, mayNameTime } from "../prompt/signs.ts";
 import { cleanText, cleanTexts } from "../recall/clean.ts";
 import { openReaders } from "../recall/open_readers.ts";
-import { closeReaders, isAllHere, layerHere, narrowToHere, othersIn, replacedHere } from "../recall/readers.ts";
+import {
+  closeReaders,
+  isAllHere,
+  type IsShared,
+  layerHere,
+  narrowToHere,
+  othersIn,
+  replacedHere,
+  sharedIn,
+} from "../recall/readers.ts";
 import { sayer } from "../recall/precedence.ts";
 import { laterIn, settle } from "../recall/settle.ts";
 import { dayOf } from "../records/days.ts";
@@ -162,8 +171,9 @@ function finderIn(
   const { memory, runtime, args: { explain, full, maxResults } } = call;
   const find = (text: string, settings: SearchSettings) =>
     orStages((each) => meaning?.search(text, each) ?? searchIndexes(readers, text, each), settings);
-  const isOthers = othersIn(memory);
-  const comparedAmong = comparing(memory, readers);
+  const isShared = sharedIn(memory);
+  const isOthers = othersIn(memory, isShared);
+  const comparedAmong = comparing(memory, readers, isShared);
   // Before an excerpt is cut out: half a secret is known by nothing.
   const clean = (text: string) => cleanText(memory.config, text);
   return async (text) => {
@@ -219,9 +229,9 @@ const COMPARED = 20;
  * Gives for a hit the id of what puts it out of force (its replacement, what a start found, or another hit), and the
  * id of the hit in which a colleague says otherwise since.
  */
-function comparing(memory: Memory, readers: readonly MemoryIndex[]) {
+function comparing(memory: Memory, readers: readonly MemoryIndex[], isShared: IsShared) {
   const laterOf = laterIn(memory, readers);
-  const saidBy = sayer(memory);
+  const saidBy = sayer(memory, isShared);
   // A summary tells how things were, but for its decisions; what another project says is of other things.
   const comparableIn = (hit: Hit) => {
     const { type, memoryType, deleted, layer, record } = hit;
