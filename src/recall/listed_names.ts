@@ -25,8 +25,14 @@ const LONGEST = 5;
 /** Lines of names that belong together. */
 class NameList {
   readonly #names: WordList;
-  /** Whether a name begins with a word or two characters: most words are met again, and begin none. */
+  // Most words are met again: texts that are compared are about the same things.
+  /** Whether a name begins with a word or two characters: most begin none. */
   readonly #begins = remembered((start: string) => this.#names.includes(` ${start}`));
+  readonly #holds = remembered((word: string) => word.length > 1 && holds(this.#names, word));
+  readonly #known = remembered((word: string): Pick<Listed, "name" | "lines"> => {
+    const name = this.oneNameOf(word);
+    return { name, lines: this.#linesOf(name, word) };
+  });
 
   /** @param title of a part of words/names.txt */
   constructor(title: string) {
@@ -82,8 +88,7 @@ class NameList {
   }
 
   #listed(word: string, from: number, to: number): Listed {
-    const name = this.oneNameOf(word);
-    return { name, lines: this.#linesOf(name, word), from, to };
+    return { ...this.#known(word), from, to };
   }
 
   /** The first name of the thing that a word names. */
@@ -92,10 +97,6 @@ class NameList {
     if (at === -1) return word;
     const from = Math.max(this.#names.lastIndexOf(",", at), this.#names.lastIndexOf("\n", at)) + 1;
     return this.#names.slice(from).trimStart().split(" ", 1)[0] ?? word;
-  }
-
-  #holds(word: string): boolean {
-    return word.length > 1 && holds(this.#names, word);
   }
 
   #linesOf(name: string, word: string): number[] {
