@@ -136,9 +136,7 @@ function eachBegun(list: string, runs: readonly string[], take: (place: Place) =
 
 function beginningWith(list: string, start: string, isMeant: (word: string) => boolean): Place[] {
   const found: Place[] = [];
-  // Without the blank before the word: the blank is the commonest sign of the lists, and would double the time.
-  for (let at = list.indexOf(start); at !== -1; at = list.indexOf(start, at + 1)) {
-    if (isOfWord(list, at - 1)) continue;
+  for (const at of startsIn(list)(start)) {
     let end = at;
     while (isOfWord(list, end)) end++;
     const word = list.slice(at, end);
@@ -152,6 +150,18 @@ function beginningWith(list: string, start: string, isMeant: (word: string) => b
   }
   return found;
 }
+
+/** Where the words of a list begin so. Remembered, since texts that are compared, and their clauses, share words. */
+const startsIn = remembered((list: string) =>
+  remembered((start: string) => {
+    const found: number[] = [];
+    // Without the blank before the word: the blank is the commonest sign of the lists, and would double the time.
+    for (let at = list.indexOf(start); at !== -1; at = list.indexOf(start, at + 1)) {
+      if (!isOfWord(list, at - 1)) found.push(at);
+    }
+    return found;
+  }, 1_000)
+);
 
 function isOfWord(list: string, at: number): boolean {
   const code = list.charCodeAt(at);
