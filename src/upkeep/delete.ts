@@ -42,8 +42,11 @@ export interface Doomed {
 }
 
 /** The records that a deletion takes; a purge takes soft-deleted ones too. */
-export function findDoomed(store: Store, { filter, scope, purge, isHere }: Deletion): Doomed {
-  const contents = readScope(store, scope);
+export function findDoomed(
+  store: Store,
+  { filter, scope, purge, isHere }: Deletion,
+  contents = readScope(store, scope),
+): Doomed {
   // A purge takes what was named and nothing in its place, since nothing would bring that back.
   const led = new Map(filter.ids?.map((id) => [id, !purge && standingFor(contents, id) || id]));
   const ids = filter.ids && withEvidence(contents, [...led.values()]);

@@ -145,11 +145,20 @@ export function storesMeant(memory: Memory, layer: Layer | undefined, ids: reado
   return ids.every((id) => held.has(id)) ? own : stores;
 }
 
-/** A word that means no id stays as it is, and the verb says so. Throws INVALID_ARGUMENT for one that means several. */
-export function wholeIds(memory: Memory, layer: Layer | undefined, words: readonly string[]): string[] {
+/**
+ * A word that means no id stays as it is, and the verb says so. Throws INVALID_ARGUMENT for one that means several.
+ *
+ * @param read gives all records of a store
+ */
+export function wholeIds(
+  memory: Memory,
+  layer: Layer | undefined,
+  words: readonly string[],
+  read = (store: Store) => readScope(store, "all"),
+): string[] {
   if (words.every(isWholeId)) return [...words];
   const stores = existingStores(memory, layer);
-  const known = stores.flatMap((store) => readScope(store, "all").records.map(({ key }) => key));
+  const known = stores.flatMap((store) => read(store).records.map(({ key }) => key));
   // The id of a note that is purged must not stand for another note, whose id begins alike.
   const isNotes = (word: string) => /^\[?MEM-/i.test(word) && stores.some((store) => wasUsed(store, unbracketed(word)));
   const very = (word: string) => known.find((id) => id.toLowerCase() === unbracketed(word).toLowerCase());

@@ -7,6 +7,7 @@ import { globalDataFolder, projectOfUsual } from "../../paths.ts";
 import { briefId } from "../../records/ids.ts";
 import type { Layer, RawRecord } from "../../records/mod.ts";
 import { isTodoId } from "../../records/todos.ts";
+import { remembered } from "../../remembered.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
 import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts";
 import type { Contents } from "../../store/contents.ts";
@@ -53,12 +54,14 @@ export const manageDelete = defineCommand({
       refuse("needs_purge", { option });
     }
     const { memory, runtime, layer } = call;
-    const values = { ...given, id: wholeIds(memory, layer, [...given.id, ...call.operands.id]) };
+    const readAll = remembered((store: Store) => readScope(store, "all"));
+    const values = { ...given, id: wholeIds(memory, layer, [...given.id, ...call.operands.id], readAll) };
     const filter = wanted(filterOf(runtime, values), all, values);
     const stores = storesMeant(memory, layer, values.id);
     const isHere = hereAmong(memory, stores);
     const request: Request = { memory, stores, isHere, filter, scope, all, purge, includeBackups, verify };
-    const read = stores.map((store) => ({ store, doomed: findDoomed(store, request) }));
+    const contentsOf = (store: Store) => scope === "all" ? readAll(store) : readScope(store, scope);
+    const read = stores.map((store) => ({ store, doomed: findDoomed(store, request, contentsOf(store)) }));
     const parts = read.filter(({ doomed }) => doomed.records.length > 0);
     const isAnywhere = parts.length > 0 || (includeBackups && isLeftBehind(stores, request));
     if (!isAnywhere) refuseNothing(request);
