@@ -20,17 +20,19 @@ export function inUsualWords(text: string): string {
 
 /**
  * The pattern of a sign. A short text is compared in simplified characters. `{NAME}` among the sign's words stands for
- * the words of a part.
+ * the words of a part. A sign may stand below several titles, one for each language: few texts need all its patterns.
  */
 export function sign(name: string): RarePattern {
-  const { words, patterns: [pattern = ""] } = groupOf(name);
-  const all = words.flatMap((word) => word.startsWith("{") ? patterns.whole(word).split("|") : word);
-  const asWritten = rarePattern(all, writtenPattern(pattern, patterns));
+  const parts = groupsOf(name).map(({ words, patterns: [pattern = ""] }) => {
+    const all = words.flatMap((word) => word.startsWith("{") ? patterns.whole(word).split("|") : word);
+    return rarePattern(all, writtenPattern(pattern, patterns));
+  });
   const read = (typed: string) => typed.length > LONGEST_SIMPLIFIED ? typed : simplified(typed);
   return {
-    test: (typed) => asWritten.test(read(typed)),
+    test: (typed) => parts.some((part) => part.test(read(typed))),
     find: (typed) => {
-      const found = asWritten.find(read(typed));
+      let found: string | undefined;
+      for (const part of parts) found ??= part.find(read(typed));
       const at = found === undefined ? 0 : read(typed).indexOf(found);
       return found && typed.slice(at, at + found.length);
     },
@@ -39,13 +41,13 @@ export function sign(name: string): RarePattern {
 
 /** The words of a sign. */
 export function signWords(name: string): readonly string[] {
-  return groupOf(name).words;
+  return groupsOf(name).flatMap(({ words }) => words);
 }
 
-function groupOf(name: string): PatternGroup {
-  const group = patterns.groups.find(({ title }) => title === name);
-  if (!group) throw new Error(`No sign is called ${name}`);
-  return group;
+function groupsOf(name: string): readonly PatternGroup[] {
+  const groups = patterns.groups.filter(({ title }) => title === name);
+  if (groups.length === 0) throw new Error(`No sign is called ${name}`);
+  return groups;
 }
 
 /** People who ask for earlier work as a whole write little more. Characters. */

@@ -83,3 +83,14 @@ for (const file of ["commands.txt", "possible_wish.txt", "signs.txt"]) {
     assert.deepEqual(idle, []);
   });
 }
+
+// A pattern that ignores case takes longer to compile; texts are compared in lower case instead.
+test("the patterns of signs.txt are in lower case, and none of them ignores case", () => {
+  const { groups, whole } = patternsIn(fs.readFileSync(join(SRC, "prompt", "signs.txt"), "utf8"));
+  for (const { title, patterns } of groups) {
+    for (const pattern of patterns) {
+      const plain = whole(pattern).replace(/\\[pP]\{[^}]*\}|\\./g, "");
+      assert.match(plain, /^\/[^A-Z]*\/u?$/, title);
+    }
+  }
+});
