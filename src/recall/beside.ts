@@ -162,11 +162,15 @@ export function distinct(
   beside: readonly Weighed[],
   given: readonly Weighed[],
 ): Weighed[] {
+  // Two records are compared in each direction for what is left out, and once more for what is marked.
+  const putsOutOf = remembered((first: Weighed) => remembered((second: Weighed) => putsOut(first.said, second.said)));
+  const isFor = (first: Weighed, second: Weighed) =>
+    saysItFor(first.said, second.said) || putsOutOf(first)(second) && !leavesSome(first.said, second.said);
   const kept: Weighed[] = [];
   const perSession = new Map<string, number>();
   for (const candidate of recalled) {
-    if (kept.some((each) => isToldFor(each, candidate))) continue;
-    const twin = kept.findIndex((each) => isToldFor(candidate, each));
+    if (kept.some((each) => isFor(each, candidate))) continue;
+    const twin = kept.findIndex((each) => isFor(candidate, each));
     if (twin >= 0) {
       kept[twin] = candidate;
       continue;
@@ -178,7 +182,7 @@ export function distinct(
     kept.push(candidate);
   }
   const told = kept.flatMap((each) => {
-    const isLater = ({ said }: Weighed) => putsOut(said, each.said);
+    const isLater = (other: Weighed) => putsOutOf(other)(each);
     const later = kept.find((other) => !goesBefore(each.said, other.said) && isLater(other)) ?? beside.find(isLater);
     const known = later ?? given.find(isLater);
     const theirs = known ? undefined : [...kept, ...given].find(({ said }) => contests(said, each.said));
