@@ -10,7 +10,7 @@ import { texts } from "../records/mod.ts";
 import { FAILURES_FILE, leadsInside, pathOf } from "./layout.ts";
 import type { Store } from "./mod.ts";
 
-/** Enough for the failures of months; reading so much takes less than a millisecond. */
+/** Enough for the failures of months. */
 const BYTES_KEPT = 48 * 1024;
 
 interface Line {
@@ -37,7 +37,7 @@ export function noteFailed(store: Store, session: SessionId, command: string, si
 /** Notes that a command succeeded, if it has failed before in the same session. */
 export function noteSucceeded(store: Store, session: SessionId, command: string): void {
   const known = fingerprint(command);
-  const last = linesOf(store).findLast((line) => line.session === session && line.command === known);
+  const last = linesOf(store, [known]).findLast((line) => line.session === session && line.command === known);
   if (last && last.failure.length > 0) add(store, { session, command: known, failure: [] });
 }
 
@@ -48,16 +48,18 @@ export function noteSucceeded(store: Store, session: SessionId, command: string)
 export function timesSolved(store: Store, signatures: readonly string[]): Solved[] {
   if (signatures.length === 0) return [];
   const wanted = signatures.map((signature) => fingerprint(signature));
-  const lines = linesOf(store);
-  return lines.flatMap(({ failure, ...line }, at) => {
-    const isSame = failure.length > 0 &&
-      (wanted.every((each) => failure.includes(each)) || failure.every((each) => wanted.includes(each)));
-    if (!isSame) return [];
-    const end = lines.slice(at + 1).find((later) =>
-      later.session === line.session && later.command === line.command && later.failure.length === 0
-    );
-    return end ? [{ session: line.session, failedAt: line.at, solvedAt: end.at }] : [];
-  }).reverse();
+  const solved: Solved[] = [];
+  /** When a session's command succeeded next, as seen from the line that is looked at. */
+  const ends = new Map<string, string>();
+  for (const { at, session, command, failure } of linesOf(store, wanted).reverse()) {
+    const key = `${session} ${command}`;
+    if (failure.length === 0) ends.set(key, at);
+    else if (wanted.every((each) => failure.includes(each)) || failure.every((each) => wanted.includes(each))) {
+      const end = ends.get(key);
+      if (end !== undefined) solved.push({ session, failedAt: at, solvedAt: end });
+    }
+  }
+  return solved;
 }
 
 function add(store: Store, line: Omit<Line, "at">): void {
@@ -73,10 +75,13 @@ function add(store: Store, line: Omit<Line, "at">): void {
   files.write(path, `${JSON.stringify({ at: now().toISOString(), ...line })}\n`, { how: "append" });
 }
 
-function linesOf(store: Store): Line[] {
+/** All lines, if any holds one of these fingerprints: most failures and commands are new. */
+function linesOf(store: Store, fingerprints: readonly string[]): Line[] {
   const path = pathOf(store, FAILURES_FILE);
   if (!leadsInside(store, path)) return [];
-  return (readText(store.runtime.files, path) ?? "").split("\n").flatMap((line) => {
+  const text = readText(store.runtime.files, path) ?? "";
+  if (!fingerprints.some((each) => text.includes(each))) return [];
+  return text.split("\n").flatMap((line) => {
     // The line of a process that was killed may be torn.
     const { at, session, command, failure } = asObject(jsonIn(line)) ?? {};
     const isLine = typeof at === "string" && typeof session === "string" && typeof command === "string";
