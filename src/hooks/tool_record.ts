@@ -57,8 +57,8 @@ export async function recordFor(scene: ToolScene, act: Act, failed?: Failed): Pr
   const isOthers = othersIn(memory, isShared);
   const readers = await openReaders(memory, SYNC.tool);
   try {
-    const call = doingOf(scene, act, relative, failed?.printed);
-    const awaiting = (await recordsAwaiting(memory, readers, call, before.isTold, isShared)).filter((each) =>
+    const doing = () => doingOf(scene, act, relative, failed?.printed);
+    const awaiting = (await recordsAwaiting(memory, readers, doing, before.isTold, isShared)).filter((each) =>
       (before.mayTellOthers || !each.isOthers) && (failed?.isSure !== false || each.awaitsFailure)
     );
     const [first] = awaiting;

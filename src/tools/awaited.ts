@@ -3,6 +3,7 @@
  * records/conditions.ts): the person's own first, of these those whose condition asks for most.
  */
 import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";
+import type { Database } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { byCode } from "../lists.ts";
 import { sayer } from "../recall/precedence.ts";
@@ -41,10 +42,13 @@ export interface Awaited {
 export async function recordsAwaiting(
   memory: Memory,
   readers: readonly Reader[],
-  call: Doing,
+  doing: () => Doing,
   isTold: (id: RecordId) => boolean,
   isShared: IsShared,
 ): Promise<Awaited[]> {
+  // Most memories hold no condition, and the call is not taken apart for them.
+  if (!readers.some(({ index }) => holdsConditions(index.db))) return [];
+  const call = doing();
   const keys = JSON.stringify(keysOfCall(call));
   const othersWrote = othersIn(memory, isShared);
   // Whoever sets the condition of a rule steers when the rule is followed, so the condition must be the person's, too.
@@ -76,6 +80,10 @@ export async function recordsAwaiting(
     byCode(b.hit.timestamp, a.hit.timestamp)
   );
   return all;
+}
+
+function holdsConditions(db: Database): boolean {
+  return db.get("SELECT 1 FROM conditions LIMIT 1") !== undefined;
 }
 
 interface Awaiting extends Found {
