@@ -8,6 +8,7 @@
 import { asksGeneralKnowledge, type Intent } from "../prompt/intent.ts";
 import { sign } from "../prompt/signs.ts";
 import { learnt, weigh } from "../prompt/sentence_weights.ts";
+import type { NamesCount } from "./outline.ts";
 
 // Shares of the setting (`retrieval.min_relevance`) that are asked, by what the prompt is.
 /** Its wording tells nothing. */
@@ -65,12 +66,6 @@ const MANY_RECORDS = 100;
 export function factorOfAsks({ asks, said }: { asks: number; said: number }, records: number): number {
   return 1 + MORE_PER_ASK * asks * (1 - said) * Math.min(1, records / MANY_RECORDS);
 }
-
-/** For a label that is all that a prompt asks about, however ordinary its words; for half of that, an eighth. */
-export const TOPIC = 1;
-
-/** How much a record's label or ask counts in a prompt. `as topic`: the prompt may be about nothing else. */
-export type NamesCount = "not" | "more" | "as topic";
 
 /**
  * How much labels and asks count for a prompt: not where it is a paste or asks for general knowledge; as topic where it

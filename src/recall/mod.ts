@@ -10,8 +10,8 @@ import type { RecordId } from "../records/ids.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Intent } from "../prompt/intent.ts";
 import type { Recalled, Silence } from "./choose.ts";
-import { lineFor, type NamesCount, namesIn, OF_COVERED, shareAsked, STATED, TOPIC } from "./line.ts";
-import { type Outline, outlineOf, potentialOf } from "./outline.ts";
+import { lineFor, namesIn, OF_COVERED, shareAsked, STATED } from "./line.ts";
+import { type NamesCount, type Outline, outlineOf, potentialOf, TOPIC } from "./outline.ts";
 import type { Placed, Reader } from "./readers.ts";
 
 /** The answer to a prompt. */

@@ -26,6 +26,12 @@ const NAMES_IN_WORDS = 40;
 /** Two words side by side in prompt and record. */
 const SIDE_BY_SIDE = 0.3;
 
+/** For a label that is all that a prompt asks about, however ordinary its words; for half of that, an eighth. */
+export const TOPIC = 1;
+
+/** How much a record's label or ask counts in a prompt. `as topic`: the prompt may be about nothing else. */
+export type NamesCount = "not" | "more" | "as topic";
+
 interface Weighed {
   readonly term: string;
   /** The evidence for a record that shares the word. */
