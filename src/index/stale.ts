@@ -65,7 +65,9 @@ export function findStale(db: Database, store: Store): { readonly files: TruthFi
     else if (state === "settled") settled.push(truth), settledBytes += stat.size;
   }
   for (const file of known.keys()) stale.push({ file, kind: "daily" });
-  return { files: settledBytes > READ_AGAIN_BYTES ? [...stale, ...settled] : stale, bytes };
+  // Where something is stale, there is a transaction anyway.
+  const isNoted = stale.length > 0 || settledBytes > READ_AGAIN_BYTES;
+  return { files: isNoted ? [...stale, ...settled] : stale, bytes };
 }
 
 /**
