@@ -11,6 +11,7 @@ import backgroundWords from "./background_words.txt" with { type: "text" };
 import ruleWords from "./rule_words.txt" with { type: "text" };
 import { AS_SAID, inferMemoryType } from "../records/view.ts";
 import { inResult, type Sentence } from "../sentence.ts";
+import { isCjk } from "../text/script.ts";
 import type { Rewrite } from "../store/change.ts";
 import { remembered } from "../remembered.ts";
 import { evidenceOf, readContents } from "../store/contents.ts";
@@ -131,9 +132,11 @@ export function typeOf(text: string): MemoryType {
 
 /** Whether a text holds one of the words of a list and none that makes something else of it. */
 function holdsWords(text: string, list: string): boolean {
-  const lines = list.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  const not = lines.filter((line) => line.startsWith("- ")).map((line) => line.slice(2));
   const said = text.trim();
+  // To compile the patterns takes longest, and those of Chinese words match no other text.
+  const mayMatch = isCjk(said) ? () => true : (line: string) => !isCjk(line);
+  const lines = list.split("\n").filter((line) => line !== "" && !line.startsWith("#") && mayMatch(line));
+  const not = lines.filter((line) => line.startsWith("- ")).map((line) => line.slice(2));
   return patternOf(lines.filter((line) => !line.startsWith("- "))).test(said) && !patternOf(not).test(said);
 }
 
