@@ -179,7 +179,7 @@ function doingOf(
       };
     }),
     written: (added === "" ? command : added).normalize(),
-    run: lines.map((line) => ({ ...line, text: line.text.normalize() })),
+    run: lines.map((line) => ({ ...line, text: line.text().normalize() })),
     typed,
     printed: printed === undefined ? undefined : withOtherNames(printed.normalize()),
   };

@@ -24,6 +24,11 @@ import {
 import { simpleCommands } from "./shell.ts";
 import { changesFiles, isScripted, type Target, writtenBy } from "./written.ts";
 
+/** A line whose text is made when a condition is to be compared with it, since most calls meet none. */
+interface LineMade extends Omit<Line, "text"> {
+  readonly text: () => string;
+}
+
 /** What a call does. */
 export interface Act {
   /** Absolute, or below the working directory. */
@@ -34,7 +39,7 @@ export interface Act {
    * from a here document or from `echo`. Behind `QUOTED` stands what it only quotes: a message, a script of `sed`. A
    * command that only reads is among them if it has a subcommand and is not git: `kubectl logs`, not `cat`.
    */
-  readonly lines: readonly Line[];
+  readonly lines: readonly LineMade[];
   /** The files that are surely written, moved or removed. */
   readonly files: readonly Target[];
   /** The text that an edit writes. */
@@ -77,7 +82,7 @@ export function actOf({ kind, paths, command, added = "", removed = "", isWhole 
 type Draft = ReturnType<typeof emptyDraft>;
 
 function emptyDraft() {
-  const act = { paths: [] as string[], commands: [] as Command[], lines: [] as Line[], files: [] as Target[] };
+  const act = { paths: [] as string[], commands: [] as Command[], lines: [] as LineMade[], files: [] as Target[] };
   return { ...act, settings: [] as string[], folder: "", hidesEnd: false };
 }
 
@@ -158,7 +163,11 @@ function addPaths(act: Draft, { program, words, values }: Command, typed: string
 }
 
 /** A command as conditions are compared with it (`Act.lines`). */
-function lineOf({ folder }: Draft, command: Command, said: readonly string[], input: string): string {
+function lineOf({ folder }: Draft, command: Command, said: readonly string[], input: string): () => string {
+  return () => textOf(folder, command, said, input);
+}
+
+function textOf(folder: string, command: Command, said: readonly string[], input: string): string {
   const { program } = command;
   const isQuoted = (word: string, at: number) =>
     MESSENGERS.test(program) && (MESSAGE.test(said[at - 1] ?? "") || MESSAGE_IN_ONE.test(word)) ||
