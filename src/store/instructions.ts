@@ -39,12 +39,12 @@ export function instructionsOf(file: StorePath, record: RawRecord): Instruction[
   return [...saidIn(file, record), ...todosIn(file, record)];
 }
 
-/** Every text of a memory that an agent could be told to follow. */
-export function instructionsIn(store: Store): Instruction[] {
+/** Every text of a memory that an agent could be told to follow; `contents`: a caller may have read them. */
+export function instructionsIn(store: Store, contents = readContents(store)): Instruction[] {
   return [
     ...coreLines(textIn(store, CORE_FILE)).map((line) => ({ file: CORE_FILE, ...line })),
     ...noteFiles(store).map((file) => ({ file, text: textIn(store, file) })),
-    ...readContents(store).records.flatMap(({ file, record }) => instructionsOf(file, record)),
+    ...contents.records.flatMap(({ file, record }) => instructionsOf(file, record)),
   ].filter(({ text }) => text.trim() !== "");
 }
 

@@ -28,10 +28,11 @@ export function weighedInstructions(memory: Pick<Memory, "runtime" | "project" |
   if (!project) return [];
   const isShared = sharedIn(memory);
   const own = global ? unconfirmedRules(global).map((rule) => ({ ...rule, file: `${pathOf(global, rule.file)}` })) : [];
-  const shared = instructionsIn(project).filter(({ file, text, section }) =>
+  const contents = readContents(project);
+  const shared = instructionsIn(project, contents).filter(({ file, text, section }) =>
     !isOfTeam(file) && isShared("project", file, () => text, section)
   );
-  return [...shared, ...unconfirmedRules(project), ...own];
+  return [...shared, ...unconfirmedRules(project, contents), ...own];
 }
 
 /** Whether a file is a note of the team's folder, which nobody follows: a pull changes it at any time. */
@@ -45,8 +46,8 @@ export function teamNotesIn(store: Store): number {
 }
 
 /** The rules that came by an import or a capture, and when they are told: weighed until the person confirms them. */
-function unconfirmedRules(store: Store): Instruction[] {
-  const rules = readContents(store).records.filter(({ record }) => !isSaid(record))
+function unconfirmedRules(store: Store, contents = readContents(store)): Instruction[] {
+  const rules = contents.records.filter(({ record }) => !isSaid(record))
     .flatMap(({ file, record }) => saidIn(file, asSaid(record)));
   return [...new Map(rules.map((each) => [each.text, each])).values()];
 }
