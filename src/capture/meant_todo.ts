@@ -1,5 +1,5 @@
 /** In: words, and to-dos. Out: the to-do that the words mean; the items of a text that holds several. */
-import { likenessOf, type Shares, sharesHeld, type Weight } from "../recall/shares.ts";
+import { likenessOf, sameNumbers, type Shares, sharesHeld, type Weight } from "../recall/shares.ts";
 import { subjectIn } from "../recall/statement.ts";
 import { distinct, isSameTodo } from "../recall/todos.ts";
 import { meantId } from "../records/ids.ts";
@@ -164,12 +164,6 @@ function essence(text: string): string {
 function isMostlyHan(text: string): boolean {
   const han = countHan(text);
   return han * 2 > (text.match(/[a-z]+/gi)?.length ?? 0);
-}
-
-/** Whether the to-do holds every number that was said: “Release 1.2” is not “Release 1.3”. */
-function sameNumbers(said: string, todo: string): boolean {
-  const numbers = new Set(todo.match(/\d+(?:[.:]\d+)*/g));
-  return (said.match(/\d+(?:[.:]\d+)*/g) ?? []).every((number) => numbers.has(number));
 }
 
 /** The separator of items. A semicolon inside code or without a space behind it (“a;b”) separates nothing. */

@@ -3,7 +3,7 @@
  * loaded only where a clause tells that something is done, or shares words with a to-do.
  */
 import { sign } from "../prompt/signs.ts";
-import { beginningOf, piecesOf } from "../text/likeness.ts";
+import { beginningOf, piecesIn, piecesOf } from "../text/likeness.ts";
 import type { RarePattern } from "../text/patterns.ts";
 import { HAN, isCjk } from "../text/script.ts";
 
@@ -13,10 +13,12 @@ export async function todoSpokenOf<T extends { readonly todo: string }>(
   todos: readonly T[],
 ): Promise<T | undefined> {
   const said = sentences.map((sentence) => sentence.toLowerCase());
-  const pieces = todos.map((each) => ({ each, pieces: piecesOf(each.todo.toLowerCase()) }));
+  const all = said.join("\n");
+  const pieces = todos.map((each) => ({ each, pieces: piecesIn(all, each.todo.toLowerCase()) }));
   return await todoToldDone(said, pieces) ?? await todoNamed(said, pieces);
 }
 
+/** To-dos, each with the pieces of it that the prompt holds. */
 type Pieces<T> = readonly { readonly each: T; readonly pieces: readonly string[] }[];
 
 const TELLS_DONE = sign("tells that something is done");
@@ -78,9 +80,9 @@ async function todoToldDone<T extends { readonly todo: string }>(
   const { readStatements } = await import("../recall/statement.ts");
   for (const { clause, open } of clauses) {
     const read = readStatements(clause);
-    const near = open.filter(({ each, pieces }) =>
-      pieces.some((piece) => clause.includes(piece)) || mayBeAbout(read, each.todo.toLowerCase())
-    ).slice(0, COMPARED_MAX);
+    const near = open.map((of) => ({ ...of, held: heldBy(clause, of) })).filter(({ each, held }) =>
+      held > 0 || mayBeAbout(read, each.todo.toLowerCase())
+    ).sort((a, b) => b.held - a.held).slice(0, COMPARED_MAX);
     const meant = meantTodo(clause, near.map(({ each }) => each));
     if ("found" in meant) return meant.found[0];
   }
@@ -97,15 +99,40 @@ async function todoNamed<T extends { readonly todo: string }>(
   todos: Pieces<T>,
 ): Promise<T | undefined> {
   const near = said.flatMap((sentence) =>
-    notDenied(sentence, todos).flatMap(({ each, pieces }) => {
+    notDenied(sentence, todos).flatMap((of) => {
+      const { each, pieces } = of;
       const isAlike = isCjk(sentence) === isCjk(each.todo);
       const shared = pieces.filter((piece) => sentence.includes(piece)).length;
-      const isNear = shared >= (isAlike ? SHARED.alike : SHARED.foreign);
-      return isNear ? [{ each, sentence, share: shared / pieces.length }] : [];
+      const isNear = shared >= (isAlike ? SHARED.alike : SHARED.foreign) && !namesOther(sentence, each.todo);
+      return isNear ? [{ each, sentence, held: heldBy(sentence, of) / piecesOf(each.todo.toLowerCase()).length }] : [];
     })
-  ).sort((a, b) => b.share - a.share).slice(0, COMPARED_MAX);
+  ).sort((a, b) => b.held - a.held).slice(0, COMPARED_MAX);
   if (near.length === 0) return undefined;
   const { sharesHeld } = await import("../recall/shares.ts");
-  const judged = near.map(({ each, sentence }) => ({ each, share: sharesHeld(each.todo, sentence)[0] }));
-  return judged.filter(({ share }) => share >= ABOUT).sort((a, b) => b.share - a.share)[0]?.each;
+  const [first, second] = near.map(({ each, sentence, held }) => ({
+    each,
+    held,
+    share: sharesHeld(each.todo, sentence)[0],
+  }))
+    .filter(({ share }) => share >= ABOUT).sort((a, b) => b.share - a.share || b.held - a.held);
+  if (!first || !second || first.share > second.share || first.held > second.held) return first?.each;
+  // To name the newest of several that are named alike would be a guess.
+  const { isSameTodo } = await import("../recall/todos.ts");
+  return isSameTodo(first.each.todo, second.each.todo) ? first.each : undefined;
+}
+
+function numbersIn(text: string): readonly string[] {
+  return text.match(/\d+/g) ?? [];
+}
+
+/** How many pieces and numbers of a to-do a sentence holds. */
+function heldBy(sentence: string, { each, pieces }: Pieces<{ readonly todo: string }>[number]): number {
+  const numbers = numbersIn(each.todo).filter((number) => numbersIn(sentence).includes(number));
+  return pieces.filter((piece) => sentence.includes(piece)).length + numbers.length;
+}
+
+/** Whether a sentence has numbers, and none of the to-do's: “chapter 12” is not chapter 96. */
+function namesOther(sentence: string, todo: string): boolean {
+  const [said, numbers] = [numbersIn(sentence), numbersIn(todo)];
+  return said.length > 0 && numbers.length > 0 && !numbers.some((number) => said.includes(number));
 }

@@ -128,7 +128,7 @@ async function partsFor(memory: Memory, noted: readonly string[], language: Lang
     // Of the others, those that hold for any work: a rule that waits for a tool call is told there, here too.
     const isTold = config.recall.at_tools === "on";
     const others = stated.filter((each) => !named.includes(each) && !(isTold && each.isAwaiting));
-    const more = { todos: 0, memory: binaryCommand(runtime) };
+    const more = { todos: 0, isPart: true, memory: binaryCommand(runtime) };
     const rulesOf = (rules: typeof stated, tokens: number) =>
       fitting({ core: [], conventions: rules, facts: [], todos: [], more }, tokens, language);
     const visible = wantedIn(memory, readers, ({ index }) => recordsOf(index.db, noted));

@@ -195,13 +195,18 @@ const TODOS_KEPT = 20;
 async function todoLine(scene: Scene, own: string, readers: readonly Reader[]): Promise<string> {
   const { state, memory, log } = scene;
   try {
-    const { openTodosIn } = await import("../recall/todos.ts");
+    const { openTodosIn, todoTextsIn } = await import("../recall/todos.ts");
     const told = state.todos_told ?? [];
-    const open = openTodosIn(memory, readers).filter(({ todo, isOthers }) => !isOthers && !told.includes(todoId(todo)));
-    if (open.length === 0) return "";
+    const isNew = ({ todo }: { readonly todo: string }) => told.length === 0 || !told.includes(todoId(todo));
+    const texts = todoTextsIn(readers).map((todo) => ({ todo })).filter(isNew);
+    if (texts.length === 0) return "";
     const { sentencesIn } = await import("../prompt/sentences.ts");
     const { todoSpokenOf } = await import("../capture/spoken_todo.ts");
-    const spokenOf = await todoSpokenOf(sentencesIn(own).map(({ said }) => said), open);
+    const said = sentencesIn(own).map((each) => each.said);
+    // Most prompts name none, so that nobody need ask whose they are.
+    if (!await todoSpokenOf(said, texts)) return "";
+    const open = openTodosIn(memory, readers, { all: true }).filter((each) => !each.isOthers && isNew(each));
+    const spokenOf = await todoSpokenOf(said, open);
     if (!spokenOf) return "";
     const id = todoId(spokenOf.todo);
     noteState(scene, ({ todos_told = [] }) => ({ todos_told: [...todos_told, id].slice(-TODOS_KEPT) }));

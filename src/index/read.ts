@@ -210,6 +210,22 @@ export function opinions(db: Database, tracked: boolean, limit: number, offset: 
   return glimpses(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`, Number(tracked), limit, offset);
 }
 
+/** How many opinions a list holds here: those that were replaced, too. */
+export function countOpinions(db: Database): number {
+  return count(db, "r.memory_type = 'O'");
+}
+
+/** How many records a list of a time holds here: those that were replaced, too. */
+export function countBetween(db: Database, { from, to }: { readonly from: number; readonly to: number }): number {
+  return count(db, "r.type <> 'core' AND r.time >= ? AND r.time < ?", from, to);
+}
+
+function count(db: Database, where: string, ...values: SqlValue[]): number {
+  const sql = `SELECT count(*) AS count FROM records r
+    WHERE ${where} AND r.hidden IN (${HIDDEN.no}, ${HIDDEN.superseded}) ${hereIn(db)}`;
+  return Number(db.get(sql, ...values)?.["count"]);
+}
+
 /** Curated notes, newest first. */
 export function curatedNotes(db: Database): Found[] {
   return select(db, `r.type = 'note' AND ${visibleIn(db)} ORDER BY ${NEWEST_FIRST}`);
@@ -231,6 +247,13 @@ export function stagesSince(db: Database, since: number, tracked: boolean, limit
 export function sessionsWithTodos(db: Database, tracked: boolean, limit: number, offset: number): Glimpse[] {
   const where = `r.todos > 0 AND ${visibleIn(db)} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`;
   return glimpses(db, where, Number(tracked), limit, offset);
+}
+
+/** The texts of the open to-dos, of the newest summary first, whoever wrote them. */
+export function openTodoTexts(db: Database): string[] {
+  const todos = `SELECT t.value FROM records r JOIN json_each(r.raw, '$.todos') t
+    WHERE r.todos > 0 AND t.type = 'text' AND ${visibleIn(db)} ORDER BY r.time DESC`;
+  return db.all(todos).map(({ value }) => String(value));
 }
 
 /** Whether there is a record of this id, visible or not, that is not deleted. */

@@ -11,7 +11,7 @@ export interface Schema {
 }
 
 /** Grows with every change of a table, of what a row takes from its line, of `analyse`, or of profiles. */
-const SCHEMA_VERSION = 31;
+const SCHEMA_VERSION = 32;
 
 /** Marks the error of an index that is sound, but of an older version. */
 export const OUTDATED = "outdated";
@@ -53,6 +53,7 @@ const TABLES = `
   CREATE INDEX records_by_time ON records(time);
   CREATE INDEX records_by_kind ON records(type, time) WHERE hidden = 0;
   CREATE INDEX records_replaced ON records(time) WHERE hidden = 2;
+  CREATE INDEX records_of_opinions ON records(hidden, time) WHERE memory_type = 'O';
   CREATE INDEX records_with_todos ON records(time) WHERE hidden = 0 AND todos > 0;
   CREATE INDEX records_by_session ON records(session, time, file, start)
     WHERE session IS NOT NULL AND hidden = 0 AND type = 'fact';

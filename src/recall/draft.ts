@@ -52,6 +52,11 @@ export class Draft {
     return isAdded;
   }
 
+  /** Whether a line of this record was added. */
+  tells(id: RecordId): boolean {
+    return this.#ids.includes(id);
+  }
+
   /** Whether a line was added that a mark with this id points to. */
   isCited(otherwise: string | undefined): boolean {
     return this.#ids.some((id) => briefId(id) === otherwise);

@@ -3,7 +3,7 @@
  * context: the records of a day, the end of the last session, the open to-dos.
  */
 import type { Earlier } from "../prompt/earlier.ts";
-import { recordsBetween } from "../index/read.ts";
+import { countBetween, recordsBetween } from "../index/read.ts";
 import { byCode } from "../lists.ts";
 import { dayOf, type Span } from "../records/days.ts";
 import type { SessionId } from "../records/ids.ts";
@@ -50,9 +50,12 @@ export function earlierContext(
 ): Context | Silence {
   const { asks, time, goesOn } = asked;
   if (asks === "day") return time ? ofTime(memory, readers, { time, goesOn }, asking) : "nothing found";
-  if (asks === "open") return unlessTold(rendered(gatherTodos(memory, readers, asking), asking), memory, asking);
+  if (asks === "open") {
+    const open = { ...gatherTodos(memory, readers, asking), isPart: asking.isMeant !== undefined };
+    return unlessTold(rendered(open, asking), memory, asking);
+  }
   const { todos, more, lastSession } = gatherEnd(memory, readers, asking.session);
-  const further = more?.todos ?? 0;
+  const further = more.todos;
   if (!lastSession) {
     // Whoever goes on where no session ended goes on with what is open.
     const news = goesOn ? todos.filter(({ id, isOthers }) => !isOthers && !asking.given.has(id)) : [];
@@ -63,7 +66,7 @@ export function earlierContext(
   const own = todos.filter(({ isOthers }) => !isOthers);
   const told = [...own.filter(isOwn), ...own.filter((todo) => !isOwn(todo)).slice(0, OTHER_TODOS_MAX)];
   return unlessTold(
-    rendered({ todos: told, further: further + own.length - told.length, lastSession }, asking),
+    rendered({ todos: told, further: further + todos.length - told.length, lastSession }, asking),
     memory,
     asking,
   );
@@ -94,15 +97,16 @@ function ofTime(
   const [from, to] = [time.whole.from, time.whole.to - 1].map((at) =>
     dayOf(new Date(at).toISOString(), memory.runtime)
   );
+  const listed = readers.reduce((sum, { index }) => sum + countBetween(index.db, time.whole), 0);
   const more = (count: number) => moreLine(count, binary, `manage list --from ${from} --to ${to}`);
-  const kept = estimateTokens(more(told.length)) + LINE_END;
+  const kept = estimateTokens(more(listed)) + LINE_END;
   const context = promptContext(told, tokens - kept, language, all);
   if (!context || context.ids.length === told.length) {
     return promptContext(told, tokens, language, all) ?? context ?? none;
   }
   return {
     ...context,
-    notes: `${context.notes}\n${more(told.length - context.ids.length)}`,
+    notes: `${context.notes}\n${more(listed - context.ids.length)}`,
     tokens: context.tokens + kept,
   };
 }
@@ -127,10 +131,13 @@ function recordsOf(memory: Memory, readers: readonly Reader[], time: NamedTime) 
 }
 
 function rendered(
-  { todos, further, lastSession }: Pick<StartMaterial, "todos" | "lastSession"> & { further: number },
+  { todos, further, isPart = false, lastSession }: Pick<StartMaterial, "todos" | "lastSession"> & {
+    readonly further: number;
+    readonly isPart?: boolean;
+  },
   { tokens, language, memory }: Asking,
 ): Context | Silence {
-  const more = { todos: further, memory };
+  const more = { todos: further, isPart, memory };
   return fitting({ core: [], conventions: [], facts: [], todos, more, lastSession }, tokens, language) ??
     "nothing found";
 }

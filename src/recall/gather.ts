@@ -1,6 +1,6 @@
 /** In: the open layers of a memory. Out: the material of a session's start. */
 import { reasonOf, tried } from "../errors.ts";
-import { curatedNotes, type Found, type Glimpse, opinions, replacedBy, wholeOf } from "../index/read.ts";
+import { countOpinions, curatedNotes, type Found, type Glimpse, opinions, replacedBy, wholeOf } from "../index/read.ts";
 import { atOneMoment } from "../index/sqlite.ts";
 import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
@@ -66,6 +66,7 @@ function gathered(memory: Memory, readers: readonly Reader[], report: (lost: str
       text,
       stated: isStated(found) && !others,
       isOthers: others,
+      ...found.type === "note" ? { isNote: true } : {},
       isAwaiting: found.conditions.length > 0,
       timestamp,
       changed,
@@ -89,6 +90,7 @@ function gathered(memory: Memory, readers: readonly Reader[], report: (lost: str
   }));
   const saidBy = sayer(memory, isShared);
   const told = [...conventions, ...facts];
+  const end = gatherEnd(memory, readers, undefined, isOthers);
   return {
     core: readers.flatMap((reader) => {
       const core = coreOf(reader, report);
@@ -104,7 +106,8 @@ function gathered(memory: Memory, readers: readonly Reader[], report: (lost: str
       replacedBy(db, told.filter((each) => each.layer === layer).map(({ id }) => id), REPLACED_MAX)
         .map((found) => ({ ...saidBy({ ...found, layer }), id: found.id, layer, by: found.by }))
     ),
-    ...gatherEnd(memory, readers, undefined, isOthers),
+    ...end,
+    more: { ...end.more, rules: readers.reduce((sum, { index }) => sum + countOpinions(index.db), 0) },
   };
 }
 

@@ -10,8 +10,8 @@ import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import { ownFirst } from "./own_first.ts";
 import { type IsOthers, othersIn, type Placed, type Reader, wantedIn } from "./readers.ts";
-import { type LastSession, type StartMaterial, TODOS_MAX } from "./start_material.ts";
-import { distinct, type IsMeant, openTodosIn } from "./todos.ts";
+import { type LastSession, type More, type StartMaterial, TODOS_MAX } from "./start_material.ts";
+import { distinct, type IsMeant, openTodosIn, todoTextsIn } from "./todos.ts";
 
 /** So many summaries are looked at: the newest may be automatic, or of no work. */
 const SESSIONS_MAX = 20;
@@ -22,7 +22,7 @@ export function gatherEnd(
   readers: readonly Reader[],
   current?: string,
   isOthers = othersIn(memory),
-): Pick<StartMaterial, "todos" | "more" | "lastSession"> {
+): Pick<StartMaterial, "todos" | "lastSession"> & { readonly more: More } {
   const isMeant = ({ session, record }: Glimpse) =>
     (current === undefined || session !== current) &&
     // A summary of to-dos alone is no session to go on with.
@@ -49,13 +49,16 @@ export function gatherEnd(
   };
 }
 
-/** Of the open to-dos that are asked for, those that are told, and how many of the person's are left out. */
+/** The open to-dos that are told, and how many more there are; with `isMeant`, of those that are asked for. */
 export function gatherTodos(
   memory: Memory,
   readers: readonly Reader[],
-  { isOthers, isMeant = () => true }: { isOthers?: IsOthers; isMeant?: IsMeant | undefined },
+  { isOthers, isMeant }: { isOthers?: IsOthers; isMeant?: IsMeant | undefined },
 ): { readonly todos: StartMaterial["todos"]; readonly further: number } {
-  const open = distinct(openTodosIn(memory, readers, isOthers)).filter(isMeant);
+  const newest = distinct(openTodosIn(memory, readers, { isOthers, all: isMeant !== undefined }));
+  const open = isMeant ? newest.filter(isMeant) : newest;
+  const isAll = isMeant !== undefined || open.length <= TODOS_MAX;
+  const count = isAll ? open.length : distinct(todoTextsIn(readers).map((todo) => ({ todo }))).length;
   return {
     todos: open.slice(0, TODOS_MAX)
       .map(({ timestamp, topic: _, ...each }) => ({
@@ -63,7 +66,7 @@ export function gatherTodos(
         id: todoId(each.todo),
         day: dayOf(timestamp, memory.runtime),
       })),
-    further: open.slice(TODOS_MAX).filter(({ isOthers }) => !isOthers).length,
+    further: Math.max(0, count - TODOS_MAX),
   };
 }
 

@@ -100,7 +100,14 @@ const MOST_WORDS = 0.6;
 
 /** Whether a to-do is about these words. It seldom says again what the topic of its summary says. */
 export function isAbout(words: string, { todo, topic }: { readonly todo: string; readonly topic: string }): boolean {
-  return sharesHeld(words, `${topic} ${todo}`)[0] >= MOST_WORDS;
+  const text = `${topic} ${todo}`;
+  return sameNumbers(words, text) && sharesHeld(words, text)[0] >= MOST_WORDS;
+}
+
+/** Whether the to-do holds every number that was said: “Release 1.2” is not “Release 1.3”. */
+export function sameNumbers(said: string, todo: string): boolean {
+  const numbers = new Set(todo.match(/\d+(?:[.:]\d+)*/g));
+  return (said.match(/\d+(?:[.:]\d+)*/g) ?? []).every((number) => numbers.has(number));
 }
 
 /** Remembered, since one text is compared with several. */
@@ -131,10 +138,18 @@ const ordinaryNames = once((): readonly Counterpart[] =>
  * that contradict each other in tests/fixtures/changes, and one in ten drawn at random.
  */
 export function mayBeAbout([whole]: Statements, text: string): boolean {
-  const isIn = (name: string) =>
-    isCjk(name) ? text.includes(name) : name.split("-").every((part) => text.includes(stem(part).slice(0, BEGINNING)));
-  return whole.words.some(isIn) || whole.choices.some(({ name }) => isIn(name)) ||
-    namesOf(whole).some(({ word }) => isIn(word));
+  const isIn = (parts: readonly string[]) => parts.every((part) => text.includes(part));
+  return ownBeginnings(whole).some(isIn) || otherBeginnings(whole).some(isIn);
+}
+
+// Remembered, since one statement is looked for in hundreds of texts.
+const ownBeginnings = remembered(({ words, choices }: Statements[0]) =>
+  [...words, ...choices.map(({ name }) => name)].map(beginningsOf)
+);
+const otherBeginnings = remembered((whole: Statements[0]) => namesOf(whole).map(({ word }) => beginningsOf(word)));
+
+function beginningsOf(name: string): readonly string[] {
+  return isCjk(name) ? [name] : name.split("-").map((part) => stem(part).slice(0, BEGINNING));
 }
 
 /** Letters that "policies" and "policy" share. */

@@ -128,11 +128,14 @@ export function startContext(material: StartMaterial, tokens: number, language: 
     addOwnConventions(writing);
   });
   // The last one may fit in the place of the line that tells of it.
-  if (untoldIn(writing) === 1) addOwnConventions(writing);
+  if (untoldIn(writing).length === 1) addOwnConventions(writing);
+  draft.within(draft.left - costOfUntold(writing), () => {
+    addOutdated(writing);
+    addFacts(writing, true);
+    addOthers(writing);
+  });
+  // Last, since it counts what is not told.
   addUntold(writing);
-  addOutdated(writing);
-  addFacts(writing, true);
-  addOthers(writing);
   return draft.finished();
 }
 
@@ -156,15 +159,23 @@ function addOwnConventions(writing: Writing): void {
   addConventions(writing, ({ stated, isOthers }) => !stated && !isOthers);
 }
 
-function untoldIn({ material: { conventions }, told }: Writing): number {
-  return conventions.filter((each) => !each.isOthers && each.otherwise === undefined && !told.has(each)).length;
+function untoldIn({ material: { conventions }, told }: Writing): Convention[] {
+  return conventions.filter((each) => !each.isOthers && each.otherwise === undefined && !told.has(each));
 }
 
-/** Tells how many conventions are left out, and the command that lists all; empty where none is. */
+/** Tells that conventions are left out, and the commands that list all; empty where none is. */
 function untoldLine(writing: Writing): string {
-  const { more } = writing.material;
-  const count = untoldIn(writing);
-  return count === 0 ? "" : moreLine(count, more?.memory ?? "memory", "manage list --memory-type O");
+  const { draft, material: { conventions, more } } = writing;
+  const untold = untoldIn(writing);
+  const memory = more?.memory ?? "memory";
+  const facts = conventions.filter(({ isNote }) => !isNote);
+  const listed = more?.rules ?? facts.length;
+  const count = more?.isPart ? undefined : listed - facts.filter(({ id }) => draft.tells(id)).length;
+  const parts = [
+    ...untold.some(({ isNote }) => !isNote) ? [listOf(count, memory, "manage list --memory-type O")] : [],
+    ...untold.some(({ isNote }) => isNote) ? [listOf(undefined, memory, "note list")] : [],
+  ];
+  return parts.length === 0 ? "" : `- … (${parts.join("; ")})`;
 }
 
 function costOfUntold(writing: Writing): number {
@@ -216,7 +227,8 @@ function addOwnTodos({ draft, material: { todos, more }, words: { todos: title }
   const own = todos.filter(({ isOthers }) => !isOthers);
   const untold = (some: readonly StartTodo[]) =>
     some.filter((each) => !draft.addItem("notes", title, todoLine(each), each.id));
-  const line = (count: number) => moreLine(count, more?.memory ?? "memory", "manage list --todos");
+  const line = (count: number) =>
+    moreLine(more?.isPart ? undefined : count, more?.memory ?? "memory", "manage list --todos");
   let left = own;
   draft.within(draft.left - estimateTokens(line(own.length)) - LINE_END, () => left = untold(own));
   // The last one may fit in the place of that line.
@@ -226,9 +238,13 @@ function addOwnTodos({ draft, material: { todos, more }, words: { todos: title }
   if (count > 0 && draft.left > estimateTokens(line(count))) draft.addText("notes", title, line(count));
 }
 
-/** The line that tells how many more there are and how to see them. */
-export function moreLine(count: number, memory: string, command: string): string {
-  return `- … (+${count}: \`${memory} ${command}\`)`;
+/** The line that tells how many more a list holds, where that is known, and how to see them. */
+export function moreLine(count: number | undefined, memory: string, command: string): string {
+  return `- … (${listOf(count, memory, command)})`;
+}
+
+function listOf(count: number | undefined, memory: string, command: string): string {
+  return `${count === undefined ? "" : `+${count}: `}\`${memory} ${command}\``;
 }
 
 function addSession({ draft, words }: Writing, session: LastSession): void {
@@ -306,7 +322,7 @@ export function onlyNew(material: StartMaterial, { session, toldAt, sameCore }: 
     conventions: conventions.filter(isNew),
     facts: facts.filter(isNew),
     todos: todos.filter((each) => each.session !== session && toldAt(each.id) === undefined),
-    ...more && { more: { ...more, todos: 0 } },
+    ...more && { more: { ...more, todos: 0, isPart: true } },
     lastSession: lastSession && lastSession.session_id !== session && isNew(lastSession) ? lastSession : undefined,
   };
 }
@@ -322,7 +338,7 @@ export function newSince(text: string, material: StartMaterial, { conventions, n
     conventions: material.conventions.filter((each) => isNew([conventionLine(each)])),
     facts: material.facts.filter((each) => isNew([factLine(each)])),
     todos: material.todos.filter((each) => isNew([todoLine(each)])),
-    ...more && { more: { ...more, todos: 0 } },
+    ...more && { more: { ...more, todos: 0, isPart: true } },
     lastSession: lastSession && isNew(sessionLines(lastSession)) ? lastSession : undefined,
   };
 }

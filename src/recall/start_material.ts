@@ -22,6 +22,8 @@ export interface Convention {
   /** The end of the id of a record that contradicts it and goes before it. */
   readonly otherwise?: string;
   readonly isOthers?: boolean;
+  /** Absent: it is a fact of type O. */
+  readonly isNote?: boolean;
   /** It says itself at which tool calls it is told. */
   readonly isAwaiting?: boolean;
 }
@@ -82,6 +84,18 @@ interface Replaced extends Said, Pick<Convention, "id" | "layer"> {
   readonly by: RecordId;
 }
 
+/** What the lists hold that are named where something finds no room. */
+export interface More {
+  /** How many to-dos the list holds besides these, or, of a part, how many of those that are meant. */
+  readonly todos: number;
+  /** How many facts of type O the list holds. */
+  readonly rules?: number;
+  /** The material is a part of what the lists hold, so that no number is told. */
+  readonly isPart?: boolean;
+  /** The binary as an agent types it. */
+  readonly memory: string;
+}
+
 export interface StartMaterial {
   /** MEMORY.md of the layers, the nearest first. */
   readonly core: readonly CoreText[];
@@ -93,7 +107,6 @@ export interface StartMaterial {
   readonly replaced?: readonly Replaced[];
   /** Open to-dos, those of the newest session first, each once; no more than are told. */
   readonly todos: readonly StartTodo[];
-  /** The other to-dos of the person, and the binary as an agent types it. */
-  readonly more?: { readonly todos: number; readonly memory: string };
+  readonly more?: More;
   readonly lastSession?: LastSession | undefined;
 }

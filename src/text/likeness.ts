@@ -184,6 +184,15 @@ export function piecesOf(text: string): string[] {
   return [...new Set([...words.map(beginningOf), ...(text.match(HAN_RUN) ?? []).flatMap(pairsOf)])];
 }
 
+/** The pieces of a text in lower case that another text holds: what most texts hold is not looked up for the few. */
+export function piecesIn(said: string, text: string): string[] {
+  const words = (text.match(/[a-z0-9]{3,}/g) ?? []).filter((word) =>
+    said.includes(beginningOf(word)) && !isStopWord(word)
+  );
+  const pairs = (text.match(HAN_RUN) ?? []).flatMap(pairsOf).filter((pair) => said.includes(pair));
+  return [...new Set([...words.map(beginningOf), ...pairs])];
+}
+
 /** The beginning of a word, which its forms share. */
 export function beginningOf(word: string): string {
   return word.slice(0, WORD_BEGINS);

@@ -108,6 +108,20 @@ test("of a busy day the project's work is told first, in one frame, and how to s
   assert.doesNotMatch(context, /memory-conventions/);
 });
 
+test("of a day with more records than are looked at the number is that of the list which the line names", async () => {
+  const box = hookBox();
+  const facts = Array.from(
+    { length: 150 },
+    (_, of) => factLine(`Reading ${of} was ${of * 7} units`, { timestamp: at(17) }),
+  );
+  box.write("daily/2026-02-17.jsonl", facts.join(""));
+  const context = await told(box, "what did we do yesterday?");
+  const shown = context.split("\n").filter((line) => line.includes("Reading")).length;
+  const [, left] = /… \(\+(\d+): /.exec(context) ?? [];
+  assert.ok(shown > 2, context);
+  assert.equal(Number(left), 150 - shown);
+});
+
 test("a question about a day on which nothing was saved gets no answer, nor a rule about such days", async () => {
   const box = worked();
   box.write("daily/2026-02-13.jsonl", factLine("We deploy on Sundays only", { memory_type: "O", timestamp: at(13) }));
@@ -218,6 +232,23 @@ for (
     assert.doesNotMatch(context, /Open to-dos[^#<]*credit notes/);
   });
 }
+
+test("to-dos of one matter are found in however old a session, by its number too, and the others are not counted", async () => {
+  const box = hookBox();
+  const chapters = Array.from({ length: 90 }, (_, at) => {
+    const todos = [`Write the page of chapter ${at}`, ...at < 12 ? [`Draw the map of Rome, sheet ${at}`] : []];
+    return summary(`s${at}`, 1, { id: `sum-0900000${at}-s${at}`, todos });
+  });
+  box.write("sessions.jsonl", chapters.join(""));
+  const open = async (prompt: string) => (await told(box, "look at the build first, it is slow", prompt)).split("\n");
+  const lines = (await open("what is still open for chapter 7?")).filter((line) => line.startsWith("- "));
+  assert.deepEqual(lines, ["- [2026-02-01] Write the page of chapter 7"]);
+  const maps = (await open("what is still open for the map of Rome?")).filter((line) => line.startsWith("- "));
+  assert.equal(maps.length, 9);
+  assert.match(maps.at(-1) ?? "", /^- … \(`\S+ manage list --todos`\)$/);
+  const all = (await open("what is still open?")).filter((line) => line.startsWith("- "));
+  assert.match(all.at(-1) ?? "", /^- … \(\+94: `\S+ manage list --todos`\)$/);
+});
 
 test("a question for the open work of a matter that no to-do is about is answered as any other", async () => {
   const context = await told(worked(), "look at the build first, it is slow", "what is still open for the scheduler?");

@@ -206,6 +206,30 @@ for (
   });
 }
 
+test("a prompt that names a to-do of a session long past gets its call, and one that names another number none", async () => {
+  const box = memoryBox();
+  const names = ["ledger", "tax", "cart", "stock", "mail"];
+  const sessions = Array.from({ length: 90 }, (_, at) => ({
+    id: `sum-0900000${at}-s${at}`,
+    type: "summary",
+    session_id: `s${at}`,
+    topic: `Work ${at}`,
+    summary: "Done.",
+    todos: [`Write the ${names[at % 5]} page of chapter ${at + 10}`],
+    timestamp: `2026-0${1 + Math.floor(at / 28)}-${String(1 + at % 28).padStart(2, "0")}T12:00:00Z`,
+  }));
+  box.write("sessions.jsonl", sessions.map((each) => `${JSON.stringify(each)}\n`).join(""));
+  const told = async (prompt: string) => {
+    const event = { session_id: prompt, cwd: box.project, hook_event_name: "UserPromptSubmit", prompt };
+    const context = contextOf(await box.hook("claude", "UserPromptSubmit", event));
+    return /to-do “([^”]+)” is done/.exec(context)?.[1];
+  };
+  assert.equal(await told("the ledger page of chapter 15 is done"), "Write the ledger page of chapter 15");
+  assert.equal(await told("let us look at the tax page of chapter 21"), "Write the tax page of chapter 21");
+  assert.equal(await told("the ledger page of chapter 400 is done"), undefined);
+  assert.equal(await told("the ledger page of the chapter is done"), undefined);
+});
+
 /** Orders to do something at another time, and sentences that only name one. */
 const PUT_OFF =
   "later: dark mode | backups: another day | put rotate keys on the list | park the dark mode idea | dont let me forget the backup | 备份以后再弄 | 明天再补测试 | 国际化下个迭代再做 | 这个重构先记着 | 晚点再看 | 等联调再改 | 等老王回来再定 | 文案周四再改 | 二期再做 | 下个版本再说 | 后续优化 | 先不管 | 回填等DBA排期，下周再说 | 权限那块明天再弄 | 重构先放一放，改错别字就行 | do the export in phase two | leave the copy for Thursday | rename the flags in a follow-up | put a pin in dark mode | lets put a pin in that | put dark mode on hold | hold off on the dark mode | hold off on the migration till monday | lets shelve dark mode for now | leave dark mode for now | skip the e2e tests for now | defer dark mode | revisit the retries next week | lets come back to the dark mode later | ill do the retry logic tomorrow | dark mode can wait | create a todo to update the runbook | make a todo for updating the runbook | chuck update the runbook on the todo list | add rotate the staging certs to my list | follow up on the cert with anna | i need to remember to update the runbook";
