@@ -154,9 +154,22 @@ function addConventions({ draft, material, words, told }: Writing, isMeant: (eac
   }
 }
 
+/** Notes take so much of what is left while rules wait: a prompt brings a note, nothing may ever bring a rule again. */
+const NOTES_SHARE = 0.5;
+
 function addOwnConventions(writing: Writing): void {
-  addConventions(writing, ({ stated }) => stated);
-  addConventions(writing, ({ stated, isOthers }) => !stated && !isOthers);
+  const { draft } = writing;
+  for (const isMeant of [({ stated }: Convention) => stated, (each: Convention) => !each.stated && !each.isOthers]) {
+    const waiting = untoldIn(writing).filter(isMeant);
+    const facts = waiting.filter(({ isNote }) => !isNote);
+    if (facts.length < waiting.length) {
+      const wanted = facts.reduce((sum, each) => sum + estimateTokens(conventionLine(each)) + LINE_END, 0);
+      const kept = Math.min(wanted, Math.ceil(draft.left * (1 - NOTES_SHARE)));
+      draft.within(draft.left - kept, () => addConventions(writing, (each) => isMeant(each) && each.isNote === true));
+    }
+    addConventions(writing, (each) => isMeant(each) && !each.isNote);
+    addConventions(writing, isMeant);
+  }
 }
 
 function untoldIn({ material: { conventions }, told }: Writing): Convention[] {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { stripFrames } from "../../src/recall/frame.ts";
 import { factLine, type HookBox, hookBox, type Json, SESSION } from "../hooks_box.ts";
 import { filled, forCursor } from "./start_box.ts";
-import { contextOf } from "../box.ts";
+import { contextOf, memoryBox } from "../box.ts";
 
 test("a session starts with core memory, conventions, facts, and the decisions and to-dos of the last session", async () => {
   const box = filled(hookBox());
@@ -39,7 +39,7 @@ test("conventions that find no room at a start are told by their number and the 
         factLine(
           `Rule ${at}: module ${at} is released on its own, by hand, and never together with module ${at + 1}.`,
           {
-            id: `log-1000000${String(at).padStart(2, "0")}-rule`,
+            id: `log-100000${String(at).padStart(3, "0")}-rule`,
             memory_type: "O",
           },
         ),
@@ -53,7 +53,24 @@ test("conventions that find no room at a start are told by their number and the 
   const { told, untold } = await startWith(55);
   assert.ok(told > 10, String(told));
   assert.equal(Number(untold), 55 - told);
+  // The list that the line names has more than a start looks at.
+  const many = await startWith(200);
+  assert.equal(Number(many.untold), 200 - many.told);
   assert.deepEqual(await startWith(10), { told: 10, untold: undefined });
+});
+
+test("beside notes that fill a start the rules are told, and the notes that find no room by the command that lists them", async () => {
+  const box = memoryBox();
+  for (let at = 0; at < 20; at++) {
+    const text =
+      `Service ${at} answers on the path /health${at} within two hundred milliseconds, or the gateway takes ` +
+      "it out of the pool and tells whoever is on call, whatever the hour, until it has answered ten times in a row";
+    await box.run(["note", "add", text, "--when", `writing service ${at}`]);
+  }
+  await box.run(["remember", "From now on every endpoint answers in JSON with a code and a message, never in XML"]);
+  await box.run(["save", "summary", "--topic", "Invoices", "--summary", "Worked on the invoice page."]);
+  const { stdout } = await box.run(["start", "--text"]);
+  assert.match(stdout, /Service 19[^]*answers in JSON[^]*\n- … \(`\S+ note list`\)\n/);
 });
 
 test("daily files, which a team may share, hold no path of this machine", async () => {
