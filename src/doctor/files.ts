@@ -114,8 +114,13 @@ export function duplicateRate({ store, lines: { valid, repeated } }: StoreView):
   return finding("repeated", { percent });
 }
 
-/** Whether a day has far more facts than people state. */
-export function dailySpike({ lines: { perDay } }: StoreView): Finding {
+/** Whether a day has far more facts than people state, or a record is dated in the future. */
+export function dailySpike({ lines: { perDay, ahead } }: StoreView): Finding {
+  const most = fullestDay(perDay);
+  return ahead.length === 0 ? most : together([most, finding("ahead", { ahead: ahead.length, ids: ahead })]);
+}
+
+function fullestDay(perDay: ReadonlyMap<string, number>): Finding {
   const limit = THRESHOLDS.daily_write_spike;
   const [day, most] = [...perDay].reduce(([a, most], [b, count]) => count > most ? [b, count] : [a, most], ["", 0]);
   if (most <= limit) return finding("usual_days", { most });

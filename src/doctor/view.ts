@@ -11,10 +11,11 @@ import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
 import { readNote } from "../notes/files.ts";
 import type { Note } from "../notes/note.ts";
-import { DAY_MS, dayOf } from "../records/days.ts";
+import { latestTime } from "../recall/readers.ts";
+import { asUtc, DAY_MS, dayOf } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
-import type { RawRecord } from "../records/mod.ts";
-import { isEvent, timestampOf } from "../records/view.ts";
+import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { asText, isEvent, timestampOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { type BadLine, recordFiles } from "../store/contents.ts";
@@ -77,6 +78,9 @@ function readOthers(store: Store): BadLine[] {
 function readLines(store: Store) {
   const ids = new Map<string, number>();
   const perDay = new Map<string, number>();
+  /** The ids of records that bear a later time than now. */
+  const ahead: string[] = [];
+  const latest = latestTime(store.runtime);
   /** The number of records in each file that belong into the index. */
   const documents = new Map<string, number>();
   const bad: BadLine[] = [];
@@ -111,6 +115,9 @@ function readLines(store: Store) {
         ids.set(record.id, before + 1);
       } else if (!isEvent(record)) sum.anonymous++;
       if (readDocument(record, kind, text)) count++;
+      if (!isEvent(record) && !isDeleted(record) && asUtc(timestampOf(record)) > latest) {
+        ahead.push(asText(record.id) || `${file}:${line}`);
+      }
       if (kind === "daily" && !isEvent(record)) {
         const day = dayOf(timestampOf(record) || layout.dayOfFile(file), store.runtime);
         perDay.set(day, (perDay.get(day) ?? 0) + 1);
@@ -124,7 +131,7 @@ function readLines(store: Store) {
   }
   const stray = attempt([], DAILY_FOLDER, () => [...strayRecordFiles(store), ...strayDays(store)]) ?? [];
   const copies = attempt([], NOTES_FOLDER, () => conflictCopies(store)) ?? [];
-  return { ...sum, bad, conflict, stray, copies, unreadable, ids, perDay, documents, metrics };
+  return { ...sum, bad, conflict, stray, copies, unreadable, ids, perDay, ahead, documents, metrics };
 }
 
 /** Markdown beside the days. Those of Memory Skill v1 stay where an import has taken them in. */

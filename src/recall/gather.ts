@@ -85,6 +85,7 @@ function gathered(memory: Memory, readers: readonly Reader[], report: (lost: str
   const facts = factsOfStart(memory, readers, used, isOthers).map(({ found, ...fact }) => ({
     ...fact,
     day: dayOf(fact.timestamp, runtime),
+    changed: saidAt(found),
     isOthers: isOthers(found),
     isShared: isShared(found.layer, found.file, () => undefined),
   }));

@@ -9,7 +9,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Memory } from "../store/memory.ts";
 import { lastChange } from "../store/resolve.ts";
 import { ownFirst } from "./own_first.ts";
-import { type IsOthers, othersIn, type Placed, type Reader, wantedIn } from "./readers.ts";
+import { type IsOthers, latestTime, othersIn, type Placed, type Reader, wantedIn } from "./readers.ts";
 import { type LastSession, type More, type StartMaterial, TODOS_MAX } from "./start_material.ts";
 import { distinct, type IsMeant, openTodosIn, todoTextsIn } from "./todos.ts";
 
@@ -28,11 +28,16 @@ export function gatherEnd(
     // A summary of to-dos alone is no session to go on with.
     (record.topic !== "" || record.summary !== "");
   const most = { own: SESSIONS_MAX, others: SESSIONS_MAX };
-  const sessions = wantedIn(
-    memory,
-    readers,
-    (reader) => ownFirst(reader, (...part) => lastSessions(reader.index.db, ...part), isOthers, { ...most, isMeant }),
-  );
+  const sessionsOf = (isMeant: (found: Glimpse) => boolean) =>
+    wantedIn(
+      memory,
+      readers,
+      (reader) => ownFirst(reader, (...part) => lastSessions(reader.index.db, ...part), isOthers, { ...most, isMeant }),
+    );
+  // When a session was whose clock was ahead nobody knows, so that it is the last one only where there is no other.
+  const latest = latestTime(memory.runtime);
+  const dated = sessionsOf((found) => isMeant(found) && found.timestamp <= latest);
+  const sessions = dated.length > 0 ? dated : sessionsOf(isMeant);
   const { todos, further } = gatherTodos(memory, readers, { isOthers });
   const more = { todos: further, memory: binaryCommand(memory.runtime) };
   const lastSession = lastSessionOf(
@@ -86,7 +91,7 @@ function untoldStages(
     readers,
     (reader) => ownFirst(reader, (...part) => stagesSince(reader.index.db, since, ...part), isOthers, most),
   ).filter((stage) =>
-    !isOthers(stage) &&
+    !isOthers(stage) && stage.timestamp <= latestTime(memory.runtime) &&
     (current === undefined || stage.session !== current) &&
     !sessions.some(({ session, timestamp }) => session === stage.session && timestamp >= stage.timestamp)
   );

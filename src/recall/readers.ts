@@ -190,6 +190,19 @@ export function othersIn(
   };
 }
 
+/** Clocks of machines differ by so much. */
+const CLOCKS_APART_MS = 10 * 60_000;
+
+/** The latest time, ISO 8601, that a record can bear: a later one is that of a clock that was ahead. */
+export function latestTime({ now }: Pick<Memory["runtime"], "now">): string {
+  return new Date(now().getTime() + CLOCKS_APART_MS).toISOString();
+}
+
+/** When an import brought a record; empty where that is unknown. */
+function broughtAt({ imported_at }: RawRecord, runtime: Pick<Memory["runtime"], "now">): string {
+  return typeof imported_at === "string" && imported_at <= latestTime(runtime) ? imported_at : "";
+}
+
 /** Tells when a record was said, or last reworded. */
 export type SaidAt = (
   found: Pick<Placed, "layer" | "file" | "memoryType" | "content" | "record" | "timestamp">,
@@ -197,8 +210,9 @@ export type SaidAt = (
 
 /**
  * Asks when a record was said. Where others may have written the line of a rule, its time says nothing, even if the
- * person trusts its text: the rule was said when the person said or trusted it. Where that is unknown, it was said
- * before everything else (an empty time).
+ * person trusts its text: the rule was said when the person said or trusted it. The time of a clock that was ahead says
+ * nothing either: such a record was said when it was brought. Where that is unknown, it was said before everything else
+ * (an empty time).
  */
 export function saidAtIn(
   { runtime, project }: Pick<Memory, "runtime" | "project">,
@@ -207,10 +221,12 @@ export function saidAtIn(
   const notedTime = project ? remembered(notedTimeIn(project)) : () => undefined;
   return ({ layer, file, memoryType, content, record, timestamp }) => {
     const said = lastSaid(record) || timestamp;
-    if (layer !== "project" || memoryType !== "O" || isShared(layer, file, () => contentText(content))) return said;
+    const isTold = said <= latestTime(runtime);
+    const known = isTold ? said : broughtAt(record, runtime);
+    if (layer !== "project" || memoryType !== "O" || isShared(layer, file, () => contentText(content))) return known;
     const mayBeTheirs = isShared(layer, file, () => undefined);
-    if (!mayBeTheirs && said <= runtime.now().toISOString()) return said;
-    return notedTime(record) ?? (mayBeTheirs ? "" : said);
+    if (!mayBeTheirs && isTold) return said;
+    return notedTime(record) ?? (mayBeTheirs ? "" : known);
   };
 }
 

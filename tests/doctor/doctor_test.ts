@@ -255,6 +255,18 @@ test("more than a hundred facts in one day warn and name the day", async () => {
   assert.equal(of["daily_spike"]?.detail, "101 on 2026-02-18");
 });
 
+test("records that are dated in the future are named, whatever they are", async () => {
+  const box = await doctorBox();
+  const day = new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10);
+  const timestamp = `${day}T10:00:00.000Z`;
+  box.write(`daily/${day}.jsonl`, line("log-ahead", { timestamp, content: "Paid by card" }));
+  box.write("sessions.jsonl", line("sum-ahead", { timestamp, type: "summary", session_id: "s", topic: "T" }));
+  await box.json(["sync"]);
+  const { of, bad } = await box.doctor();
+  assert.deepEqual(bad, ["daily_spike"]);
+  assert.match(of["daily_spike"]?.detail ?? "", /2 records dated in the future[^:]*: sum-ahead, log-ahead$/);
+});
+
 test("an index that can't be read fails; --fix sets it aside and makes it anew", async () => {
   const box = await doctorBox();
   box.write("index.sqlite", "this is no database at all, and long enough to be taken for one".repeat(40));

@@ -257,6 +257,27 @@ test("a summary of three weeks ago does not hide a session of today whose work n
   assert.match(start, /Last session\\nPlan the invoice page/);
 });
 
+test("a session or a fact that a clock ahead has dated in the future is not the last one, and outdates nothing", async () => {
+  const box = memoryBox();
+  const timestamp = new Date(Date.now() + 1_000 * DAY_MS).toISOString();
+  const day = timestamp.slice(0, 10);
+  const ahead = { id: "sum-120000000-ahead", type: "summary", session_id: "ahead", topic: "Wrong clock", timestamp };
+  const line = (record: object) => `${JSON.stringify(record)}\n`;
+  box.write("sessions.jsonl", line({ ...ahead, summary: "Worked with a wrong clock" }));
+  const content = "The cart talks to the stock service by gRPC";
+  const fact = { id: "log-100000000-ahead", type: "fact", memory_type: "W", content, timestamp };
+  box.write(`daily/${day}.jsonl`, line(fact));
+  assert.match((await play(box, "only", [])).start, /Last session\\nWrong clock/);
+  await handover(box, "second");
+  await box.json(["remember", "The cart talks to the stock service by REST since November"]);
+  const { start } = await play(box, "third", []);
+  assert.match(start, /Last session\\nDuplicates/);
+  assert.match(start, /Recent facts\\n[^#]*by REST[^#]*## Probably outdated[^#]*by gRPC/);
+  const { results } = await box.json(["search", "cart stock service"]);
+  const outdated = results.filter((hit: Json) => hit.outdated_by !== undefined).map(({ id }: Json) => id);
+  assert.deepEqual(outdated, [fact.id]);
+});
+
 test("a first session that left only a stage is gone on with", async () => {
   const box = memoryBox();
   await play(box, "first", []);
