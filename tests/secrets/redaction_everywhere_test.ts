@@ -134,3 +134,21 @@ test("a secret that a person wrote into a record or a note reaches no agent, unl
   const raw = await told("s-9");
   assert.match(raw.join("\n"), SECRET);
 });
+
+test("what one record says of a digest lets no secret of the next one through", async () => {
+  const box = memoryBox();
+  const [name, digits] = ["api_key", "1c786d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".slice(0, 64)];
+  const at = new Date().toISOString();
+  const fact = (id: string, content: string) =>
+    `${JSON.stringify({ id, type: "fact", memory_type: "W", content, timestamp: at })}\n`;
+  box.write(
+    `daily/${at.slice(0, 10)}.jsonl`,
+    fact("log-h1", `${name}=${digits} is that of the pier`) + fact("log-h2", "The pier compares the sha256 checksum"),
+  );
+  // What names both comes first; of a start the newer.
+  for (const words of [["search", "pier checksum"], ["search", "--text", "pier checksum"], ["start"]]) {
+    const { stdout } = await box.run(words);
+    assert.match(stdout, /sha256 checksum[^]*is that of the pier/);
+    assert.doesNotMatch(stdout, /1c786d08/, words.join(" "));
+  }
+});
