@@ -205,11 +205,13 @@ async function startFor(scene: Scene, said: readonly string[], sync: { readonly 
   const readers = await openReaders(scene.memory, sync);
   try {
     catchUp(scene.memory, readers);
-    const start = await refreshStart(scene, readers, roomOf(said) + room);
-    if (start) noteStart(scene, start);
     const { memory, language } = scene;
-    const context = start?.reply ? renderClean(memory.config, start.reply.context, start.reply.frame, language) : "";
-    return { start, context };
+    const isWhole = readers.every(({ whole }) => whole);
+    const missing = isWhole ? "" : (await import("./answers.ts")).line("unread", language, commandsFor(scene));
+    const start = await refreshStart(scene, readers, roomOf([...said, missing]) + room);
+    if (start) noteStart(scene, start);
+    const told = start?.reply ? renderClean(memory.config, start.reply.context, start.reply.frame, language) : "";
+    return { start, context: [missing, told].filter(Boolean).join("\n\n") };
   } finally {
     closeReaders(readers);
   }

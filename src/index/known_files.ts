@@ -93,6 +93,11 @@ export function isWhole(db: Database): boolean {
   return db.get("SELECT 1 FROM files WHERE stamp = ?", UNFINISHED) === undefined;
 }
 
+/** The files that wait for such a sync. */
+export function unfinishedFiles(db: Database): string[] {
+  return db.all("SELECT file FROM files WHERE stamp = ?", UNFINISHED).map(({ file }) => String(file));
+}
+
 function asKnown(row: Row): KnownFile {
   return {
     key: Number(row["key"]),

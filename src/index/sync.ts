@@ -108,8 +108,8 @@ function catchUp(
   const isChanging = (file: StorePath) => isTracked(file) && tracking(file) === "changing";
   const lacking = findStale(db, store);
   if (lacking.bytes > bytes) return { ...sum, inTime: false, total: total(db), complete: false, whole: isWhole(db) };
-  let queue = lacking.files;
-  if (deadlineMs !== undefined) queue = neededFirst(queue);
+  // Without a deadline, too: sessions start while a large index is made in the background.
+  let queue = neededFirst(lacking.files);
   const files = queue.length;
   const stale = queue.map(({ file }) => file);
   const brought = stale.filter(isTracked);

@@ -3,7 +3,9 @@
  * others may have written, so that an agent weighs them and does not follow them.
  */
 import { fingerprint } from "../hash.ts";
+import { unfinishedFiles } from "../index/known_files.ts";
 import type { MemoryIndex } from "../index/open.ts";
+import { byCode } from "../lists.ts";
 import { DAY_MS } from "../records/days.ts";
 import type { RecordId } from "../records/ids.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
@@ -107,17 +109,37 @@ export function isTooOld({ config, runtime }: Pick<Memory, "config" | "runtime">
 
 export type Placed = Found & { readonly layer: Layer };
 
-/** The records that `find` gives for each layer, as far as they may be told here. */
+/**
+ * The records that `find` gives for each layer, as far as they may be told here. Of an index that lacks something, only
+ * what nothing missing can have changed.
+ */
 export function wantedIn<F extends Found>(
   memory: Memory,
   readers: readonly Reader[],
   find: (reader: Reader) => readonly F[],
 ): (F & Placed)[] {
-  const found = readers.flatMap((reader) =>
-    find(reader).filter(({ record }) => isWanted(memory, reader, record))
-      .map((each) => ({ ...each, layer: reader.layer }))
-  );
+  const found = readers.flatMap((reader) => {
+    const wanted = find(reader).filter(({ record }) => isWanted(memory, reader, record));
+    return (reader.whole ? wanted : wanted.filter(isSureIn(reader)))
+      .map((each) => ({ ...each, layer: reader.layer }));
+  });
   return inForceHere(readers.map(({ index }) => index), found, (each) => each);
+}
+
+/**
+ * Tests the records of an index that lacks something. A later day may hold what replaces a fact, and the missing part
+ * of a file what closes a to-do or ends another session.
+ */
+function isSureIn({ index: { db } }: Reader): (found: Pick<Found, "file">) => boolean {
+  const missing = unfinishedFiles(db);
+  const days = missing.filter((file) => kindOfFile(file) === "daily").sort(byCode);
+  const lastDay = days.at(-1) ?? "";
+  return ({ file }) => {
+    const kind = kindOfFile(file);
+    if (kind === "daily") return file > lastDay;
+    // Consolidated facts are of old days.
+    return !missing.includes(file) && (kind !== "facts" || days.length === 0);
+  };
 }
 
 /** The items whose records no fact of the project replaces here. */

@@ -73,6 +73,49 @@ test("beside notes that fill a start the rules are told, and the notes that find
   assert.match(stdout, /Service 19[^]*answers in JSON[^]*\n- … \(`\S+ note list`\)\n/);
 });
 
+test("while a large index is made a start says so, and tells nothing that a file not read yet has changed", async () => {
+  let slow = "02-03.jsonl";
+  const box: HookBox = hookBox({
+    files: (real) => ({
+      ...real,
+      // After this file a start has no time left.
+      read(path, most) {
+        if (slow !== "" && path.endsWith(slow)) box.advance(500);
+        return real.read(path, most);
+      },
+    }),
+  });
+  const rule = (day: number, content: string, more: object = {}) =>
+    box.write(`daily/2026-02-0${day}.jsonl`, factLine(content, { memory_type: "O", ...more }));
+  rule(1, "Deploy the wombat by hand", { id: "log-1", timestamp: "2026-02-01T10:00:00.000Z" });
+  for (const day of [2, 3, 4, 5]) {
+    rule(day, `Rule ${day} holds`, { id: `log-of-${day}`, timestamp: `2026-02-0${day}T10:00:00.000Z` });
+  }
+  rule(6, "Deploy the wombat by ArgoCD", { supersedes: "log-1", timestamp: "2026-02-06T10:00:00.000Z" });
+  const session = { type: "summary", summary: "Done.", topic: "Old", session_id: "old", todos: ["Write the page"] };
+  const at = (timestamp: string, more: object) => `${JSON.stringify({ ...session, timestamp, ...more })}\n`;
+  box.write("sessions.jsonl", at("2026-02-01T11:00:00.000Z", { id: "sum-1" }));
+  let starts = 0;
+  const start = async () => {
+    const context = contextOf(await box.claude("SessionStart", { source: "startup", session_id: `s-${starts++}` }));
+    assert.doesNotMatch(context, /by hand/);
+    return context;
+  };
+  const first = await start();
+  assert.match(first, /^\[memory\] The index of a large memory is being made/m);
+  assert.match(first, /ArgoCD/);
+  assert.doesNotMatch(first, /Rule 2/);
+  slow = "";
+  assert.match(await start(), /Rule 2[^]*Last session\nOld/);
+  // This index knows a rule, and not the day that replaces it, of several that a pull has brought.
+  slow = "02-08.jsonl";
+  rule(7, "Rule 7 holds", { supersedes: "log-of-2", timestamp: "2026-02-07T10:00:00.000Z" });
+  for (const day of [8, 9]) rule(day, `Rule ${day} holds`, { timestamp: `2026-02-0${day}T10:00:00.000Z` });
+  const third = await start();
+  assert.match(third, /Rule 9/);
+  assert.doesNotMatch(third, /Rule 2/);
+});
+
 test("daily files, which a team may share, hold no path of this machine", async () => {
   const box = hookBox();
   const folder = join(box.project, "packages", "web");
