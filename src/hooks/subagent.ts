@@ -122,13 +122,13 @@ async function partsFor(memory: Memory, noted: readonly string[], language: Lang
   const { runtime, config } = memory;
   const readers = await openReaders(memory, SYNC.prompt);
   try {
-    const { conventions } = await settle(gatherStart(memory, readers), readers[0]?.index);
+    const { conventions, more: { rules: listed } = {} } = await settle(gatherStart(memory, readers), readers[0]?.index);
     const stated = conventions.filter(({ stated }) => stated);
     const named = noted.flatMap((id) => stated.find((each) => each.id === id) ?? []);
     // Of the others, those that hold for any work: a rule that waits for a tool call is told there, here too.
     const isTold = config.recall.at_tools === "on";
     const others = stated.filter((each) => !named.includes(each) && !(isTold && each.isAwaiting));
-    const more = { todos: 0, isPart: true, memory: binaryCommand(runtime) };
+    const more = { todos: 0, memory: binaryCommand(runtime), ...listed === undefined ? {} : { rules: listed } };
     const rulesOf = (rules: typeof stated, tokens: number) =>
       fitting({ core: [], conventions: rules, facts: [], todos: [], more }, tokens, language);
     const visible = wantedIn(memory, readers, ({ index }) => recordsOf(index.db, noted));
