@@ -216,4 +216,9 @@ export interface Runtime {
   readonly stderr: Output;
   /** Warns the caller of a verb, for example of a setting that can't be used. Absent in hooks, which nobody reads. */
   readonly warn?: (sentence: Sentence, language: Language) => void;
+  /** Told how far a part of a verb's work is, whether it is long or not. Absent in hooks, which nobody waits for. */
+  readonly tellProgress?: (work: Work, done: number, total: number) => void;
 }
+
+/** What a verb that takes long may be doing: its bar on a terminal says so. */
+export type Work = "reading" | "writing" | "index" | "texts";

@@ -24,7 +24,7 @@ export interface FileToBe {
 
 export interface StagedTogether {
   /** Replaces one file after the other. Throws IO_ERROR; then, or to give up the change, call `takeBack`. */
-  commit(): void;
+  commit(tell?: (done: number) => void): void;
   /** Removes the new contents, and puts replaced files back. Returns whether every file is as it was. */
   takeBack(): boolean;
 }
@@ -47,11 +47,12 @@ export function stageTogether(runtime: Runtime, list: Iterable<FileToBe>): Stage
   }
   return {
     takeBack,
-    commit() {
+    commit(tell = () => {}) {
       for (const { commit, file: { path }, seen } of steps) {
         if (!isSameFile(runtime.files.stat(path), seen)) throw failure("changed_meanwhile", { path });
         begun++;
         commit();
+        tell(begun);
       }
     },
   };

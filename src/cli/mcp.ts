@@ -115,6 +115,8 @@ async function answer(runtime: Runtime, tool: Tool, given: JsonObject, session: 
     stdin: { ...runtime.stdin, isTerminal: false, read: nothing, readPiped: nothing },
     stdout: collecting(printed),
     stderr: collecting(told),
+    // An answer holds no bar.
+    tellProgress: () => {},
   });
   const code = await run(inner, tool, given, session);
   const whole = asAnswer(tool, printed.join("").trimEnd());

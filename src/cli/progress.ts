@@ -1,13 +1,14 @@
 /** Shows the progress of long work on stderr: a bar on a terminal, a line now and then elsewhere. */
-import { type Config, languageOf } from "../config/mod.ts";
 import { legible } from "../text/legible.ts";
-import type { Runtime } from "../runtime.ts";
+import type { Runtime, Work } from "../runtime.ts";
 import type { Language, Sentence } from "../sentence.ts";
 import { size } from "./terminal.ts";
 
-export interface Meter extends Disposable {
-  /** `done` of `total` units; a total of 0 is not known yet. */
-  update(done: number, total: number): void;
+interface Meter extends Disposable {
+  /** `done` of `total` units; a total of 0 is not known yet. With another label another work begins. */
+  update(done: number, total: number, label?: Sentence): void;
+  /** Takes the bar away. */
+  clear(): void;
   /** A sentence that stays, above the bar. */
   note(sentence: Sentence): void;
 }
@@ -33,7 +34,7 @@ interface Sample {
 
 /** A meter on stderr; silent with --quiet. */
 export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, options: MeterOptions): Meter {
-  const { label, unit, quiet } = options;
+  const { unit, quiet } = options;
   // `isTerminal` takes milliseconds to find out, so it is asked only when something is written.
   const say = (sentence: Sentence) => sentence[stderr.isTerminal ? options.language : "en"];
   let first: Sample | undefined;
@@ -41,9 +42,15 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
   let shownAt = -Infinity;
   let shownShare = 0;
   let shown = "";
+  let current = options.label;
 
-  function update(done: number, total: number): void {
+  function update(done: number, total: number, label = current): void {
     const at = now().getTime();
+    if (label !== current) {
+      current = label;
+      first = undefined;
+      shownShare = 0;
+    }
     // What an earlier run has done is no part of the speed; a count that falls back begins a new run.
     if (!first || done < (last?.done ?? 0)) first = { at, done };
     last = { at, done };
@@ -68,14 +75,19 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
     shown = cut;
   }
 
+  function clear(): void {
+    if (!shown) return;
+    draw("");
+    stderr.write("\r");
+  }
+
   return {
     update,
+    clear,
     note(sentence) {
       if (quiet) return;
-      const line = shown;
-      if (line) draw("");
-      stderr.write(`${line ? "\r" : ""}${legible(say(sentence))}\n`);
-      shown = "";
+      clear();
+      stderr.write(`${legible(say(sentence))}\n`);
     },
     [Symbol.dispose]() {
       if (shown) stderr.write("\n");
@@ -84,16 +96,35 @@ export function startMeter({ stderr, now }: Pick<Runtime, "stderr" | "now">, opt
   };
 }
 
-/** Does a work that updates an index, with a meter that ends with it, whether it succeeds or fails. */
-export function withIndexMeter<T>(
-  runtime: Runtime,
-  config: Pick<Config, "lang">,
-  quiet: boolean,
-  work: (onProgress: Meter["update"]) => T,
-): T {
-  const language = languageOf(runtime, config);
-  using meter = startMeter(runtime, { label: { en: "index", zh: "索引" }, unit: "records", quiet, language });
-  return work(meter.update);
+const WORKS: Readonly<Record<Work, Sentence>> = {
+  reading: { en: "reading", zh: "读取" },
+  writing: { en: "writing", zh: "写入" },
+  index: { en: "index", zh: "索引" },
+  texts: { en: "looking for secrets", zh: "查找密钥" },
+};
+
+/** A work is shown once its verb has taken so long: on a terminal, and in a log. */
+const PATIENCE_MS = { terminal: 1_000, log: LINE_MS };
+
+/** Shows how far the work of a verb is, once that takes long; `clear` makes room for a line of its own. */
+export function showProgress(
+  runtime: Pick<Runtime, "stderr" | "now">,
+  language: () => Language,
+): { readonly tell: NonNullable<Runtime["tellProgress"]>; readonly clear: () => void } {
+  const { stderr, now } = runtime;
+  const started = now().getTime();
+  let meter: Meter | undefined;
+  return {
+    tell(work, done, total) {
+      const lasted = now().getTime() - started;
+      if (lasted < PATIENCE_MS.terminal || lasted < PATIENCE_MS[stderr.isTerminal ? "terminal" : "log"]) return;
+      const label = WORKS[work];
+      meter ??= startMeter(runtime, { label, unit: "records", quiet: false, language: language() });
+      meter.update(done, total, label);
+      if (done >= total) meter.clear();
+    },
+    clear: () => meter?.clear(),
+  };
 }
 
 /** `3.1 MB of 95 MB`, `1.2 MB/s`, `77 s left`, as far as they are known. */

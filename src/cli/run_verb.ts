@@ -14,6 +14,7 @@ import type { Memory } from "../store/memory.ts";
 import { type Caller, type Command, type GlobalValues, type Outcome, parseWords } from "./command.ts";
 import { ALL, refuseMistypedVerb, unknownVerb, verbsBelow } from "./mistyped.ts";
 import { outcomeText, printError, readerLanguage, shownOn } from "./print.ts";
+import { showProgress } from "./progress.ts";
 import { loadVerb, shortName, TABLE, writtenOut } from "./table.ts";
 import { failure } from "./told.ts";
 
@@ -31,6 +32,7 @@ export async function runVerb(
   const asked = { json: words.includes("--json"), text: words.includes("--text") };
   let command: Command | undefined;
   let openedBy = (): Memory | undefined => undefined;
+  let clearBar = () => {};
   // Words that name no verb are taken for a program's only where they begin with a group of verbs, as `manage` is.
   let asJson = verbsBelow(after[0] ?? "").length > 0 ? wantsJson(runtime, "envelope", asked) : asked.json;
   let projectPath: string | undefined;
@@ -47,9 +49,11 @@ export async function runVerb(
     if (!run) return await printHelp(runtime, command.name.split(" "), global);
     asJson = wantsJson(runtime, command.output, global);
     ({ projectPath, layer } = global);
-    const { caller, opened } = await callerOf(runtime, global, asJson, command.name);
+    const { caller, opened, clear } = await callerOf(runtime, global, asJson, command.name);
     openedBy = opened;
+    clearBar = clear;
     const outcome = await run(caller);
+    clearBar();
     await noteLosses(command, opened(), layer);
     const text = await outcomeText(runtime, command, outcome, { ...global, asJson });
     try {
@@ -61,6 +65,7 @@ export async function runVerb(
     }
     return outcome.exitCode;
   } catch (thrown) {
+    clearBar();
     const error = asMemoryError(thrown);
     const isGone = error.code === "NOT_INITIALISED" && layer !== "global";
     const told = isGone ? await lossBehind(runtime, projectPath) ?? error : error;
@@ -130,7 +135,7 @@ async function callerOf(
   { projectPath, layer, quiet }: GlobalValues,
   asJson: boolean,
   name: string,
-): Promise<{ readonly caller: Caller; readonly opened: () => Memory | undefined }> {
+): Promise<{ readonly caller: Caller; readonly opened: () => Memory | undefined; readonly clear: () => void }> {
   refuseNoFolder(system, projectPath);
   // The runtime gives a folder whose name is no UTF-8 under another name.
   const here = system.cwd();
@@ -141,8 +146,12 @@ async function callerOf(
   const { existingStores, openMemory } = await import("../store/memory.ts");
   const print = (sentence: Sentence, language: Language) => {
     const { stderr } = system;
-    if (!quiet) stderr.write(`${shownOn(stderr, sentence[stderr.isTerminal || !asJson ? language : "en"])}\n`);
+    if (quiet) return;
+    progress.clear();
+    stderr.write(`${shownOn(stderr, sentence[stderr.isTerminal || !asJson ? language : "en"])}\n`);
   };
+  const progress = showProgress(system, () => languageOf(system, opened?.config ?? { lang: "auto" }));
+  const tellProgress = quiet ? undefined : system.tellProgress ?? progress.tell;
   // A verb may open its memory more than once; each warning is given once.
   const told = new Set<string>();
   const warn = ({ en, zh }: Sentence, language: Language) => {
@@ -160,7 +169,7 @@ async function callerOf(
   };
   // Inherits, since a copy would read every getter, such as the machine's name, though most are never needed.
   const stdout: Output = Object.assign(Object.create(system.stdout), { write });
-  const runtime: Runtime = Object.assign(Object.create(withoutClosedHome(system)), { warn, stdout });
+  const runtime: Runtime = Object.assign(Object.create(withoutClosedHome(system)), { warn, stdout, tellProgress });
   let opened: Memory | undefined;
   const memory = () => opened ??= openMemory(runtime, { projectPath });
   const caller: Caller = {
@@ -178,7 +187,7 @@ async function callerOf(
     forPerson: !asJson && runtime.stdout.isTerminal,
     asText: !asJson,
   };
-  return { caller, opened: () => opened };
+  return { caller, opened: () => opened, clear: progress.clear };
 }
 
 /** Throws INVALID_ARGUMENT: without it a verb would work on another memory than the one that was named. */

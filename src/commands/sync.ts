@@ -1,7 +1,6 @@
 /** `memory sync` and `memory manage rebuild-index` */
 import { flag } from "../cli/args.ts";
 import { type Caller, defineCommand, ok, PRINTED } from "../cli/command.ts";
-import { type Meter, withIndexMeter } from "../cli/progress.ts";
 import type { Style } from "../cli/terminal.ts";
 import { startFilling } from "../embedding/background.ts";
 import { reasonOf, tried } from "../errors.ts";
@@ -18,10 +17,9 @@ export const sync = defineCommand({
   args: { rebuild: flag, embed: flag, background: flag },
   async run(call) {
     const { runtime, memory, stores, args } = call;
-    const quiet = call.quiet || args.background;
     if (args.background) runtime.lowerPriority();
-    const sum = summed(call, quiet, (store, onProgress) => {
-      const result = bringInStep(store, { anew: args.rebuild, onProgress });
+    const sum = summed(call, (store) => {
+      const result = bringInStep(store, { anew: args.rebuild });
       tellObstacles(call, store, result);
       return result;
     });
@@ -45,14 +43,10 @@ function syncText(
   return records + style.say(said("vectors_made", { embedded: style.bold(String(embedded)) }));
 }
 
-function summed(
-  { runtime, memory, stores }: Caller,
-  quiet: boolean,
-  work: (store: Store, onProgress: Meter["update"]) => Counts,
-): Counts {
+function summed({ stores }: Caller, work: (store: Store) => Counts): Counts {
   const sum = { new: 0, updated: 0, deleted: 0, total: 0 };
   for (const store of stores) {
-    const result = withIndexMeter(runtime, memory.config, quiet, (onProgress) => work(store, onProgress));
+    const result = work(store);
     for (const key of ["new", "updated", "deleted", "total"] as const) sum[key] += result[key];
   }
   return sum;
@@ -115,14 +109,10 @@ async function logged<T>(store: Store, work: Promise<T>): Promise<T> {
 export const manageRebuildIndex = defineCommand({
   args: { full: flag, deferred: flag },
   async run(call) {
-    const { memory, args, quiet } = call;
+    const { memory, args } = call;
     // A plain sync changes no record, so it does without what follows a change.
     const { rebuildIndex } = await import("../upkeep/mod.ts");
-    const sum = summed(
-      call,
-      quiet || args.deferred,
-      (store, onProgress) => rebuildIndex(memory, store, args, onProgress),
-    );
+    const sum = summed(call, (store) => rebuildIndex(memory, store, args));
     return ok(sum, syncText);
   },
 });

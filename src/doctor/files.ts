@@ -9,6 +9,7 @@ import { DATABASE_ENDS } from "../index/sqlite.ts";
 import { checkNotes, strayNotes } from "../notes/index_file.ts";
 import { isInside } from "../paths.ts";
 import { redact, redactAll } from "../records/redact.ts";
+import { remembered } from "../remembered.ts";
 import { homeTrouble } from "../home_trouble.ts";
 import type { Runtime } from "../runtime.ts";
 import { inBoth, joined, same, type Sentence } from "../sentence.ts";
@@ -16,7 +17,7 @@ import { sharesBy } from "../setup/share.ts";
 import { type BadLine, type Contents, readContents, recordFiles } from "../store/contents.ts";
 import * as layout from "../store/layout.ts";
 import { leadsInside, pathOf, type StorePath } from "../store/layout.ts";
-import { visitLines } from "../store/lines.ts";
+import { parseText, visitLines } from "../store/lines.ts";
 import { lostMemoryOf, lostText, restoreHint } from "../store/lost.ts";
 import { unreadSettings } from "../config/unread.ts";
 import { folderNamed, layerToWrite, refusedFailure } from "../store/memory.ts";
@@ -266,7 +267,11 @@ const PLACES_TOLD = 20;
 /** Whether a secret stands in any text file. */
 export function secrets({ store }: StoreView): Finding {
   const texts = textFiles(store);
-  const found = texts.flatMap((file) => secretsIn(store, file));
+  const kindsOf = remembered(kindsInLine, LINES_REMEMBERED);
+  const found = texts.flatMap((file, at) => {
+    store.runtime.tellProgress?.("texts", at, texts.length);
+    return secretsIn(store, file, kindsOf);
+  });
   if (found.length === 0) return finding("no_secrets", { files: texts.length });
   const told = finding("secrets", { places: found.length, told: some(found, PLACES_TOLD) });
   // A secret that git carries to others is worse than one on this machine.
@@ -283,24 +288,36 @@ function textFiles(store: Store): string[] {
   });
 }
 
-function secretsIn(store: Store, file: StorePath): string[] {
+/** Each backup repeats the lines of a file, which are looked through once. So many usual lines take 30 MB. */
+const LINES_REMEMBERED = 100_000;
+
+type KindsOf = (line: string) => readonly string[];
+
+function secretsIn(store: Store, file: StorePath, kindsOf: KindsOf): string[] {
   const bytes = store.runtime.files.read(pathOf(store, file));
   if (!bytes) return [];
   // A backup's record of itself gives each id a digest: as a text, `log-…-pass` would state a password.
   return /\.jsonl(\.damaged)?$|\/backup\.json$/.test(file)
-    ? inLines(file, bytes)
+    ? inLines(file, bytes, kindsOf)
     : inText(file, new TextDecoder().decode(bytes));
 }
 
-function inLines(file: StorePath, bytes: Uint8Array): string[] {
+function inLines(file: StorePath, bytes: Uint8Array, kindsOf: KindsOf): string[] {
   const found: string[] = [];
   visitLines(bytes, (record, _problem, line, text) => {
-    const kinds = new Set(record ? [] : kindsIn(text));
-    if (record) redactAll(record, {}, kinds);
+    const kinds = kindsOf(text);
     const id = typeof record?.id === "string" && !file.startsWith(layout.BACKUPS_FOLDER) ? ` ${record.id}` : "";
-    if (kinds.size > 0) found.push(`${file}:${line}${id} (${[...kinds].join(", ")})`);
+    if (kinds.length > 0) found.push(`${file}:${line}${id} (${kinds.join(", ")})`);
   });
   return found;
+}
+
+function kindsInLine(text: string): readonly string[] {
+  const { record } = parseText(text);
+  if (!record) return kindsIn(text);
+  const kinds = new Set<string>();
+  redactAll(record, {}, kinds);
+  return [...kinds];
 }
 
 /** The lines with secrets. For a secret of several lines, such as a private key, only the file is named. */

@@ -61,7 +61,6 @@ export interface SyncOptions {
   readonly waitMs?: number;
   /** Empty the tables first. One transaction does it all, so that others read the old index until it ends. */
   readonly anew?: boolean;
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /** Records in a transaction: enough to share its cost, few enough that a deadline and other writers wait briefly. */
@@ -93,11 +92,7 @@ export function syncIndex(db: Database, store: Store, { anew = false, ...options
   });
 }
 
-function catchUp(
-  db: Database,
-  store: Store,
-  { deadlineMs, bytes = Infinity, waitMs, onProgress }: SyncOptions,
-): SyncResult {
+function catchUp(db: Database, store: Store, { deadlineMs, bytes = Infinity, waitMs }: SyncOptions): SyncResult {
   const { runtime } = store;
   const started = runtime.now().getTime();
   const left = () => deadlineMs === undefined ? Infinity : deadlineMs - (runtime.now().getTime() - started);
@@ -119,6 +114,7 @@ function catchUp(
   let trust = trustToFollow(db, store);
   while ((queue.length > 0 || trust !== undefined) && complete) {
     const isFirst = queue.length === files;
+    runtime.tellProgress?.("index", files - queue.length, files);
     const batch = left() <= 0
       ? undefined
       : syncBatch(db, store, queue, { left, waitMs, isFirst, isTracked, isChanging, trust });
@@ -129,9 +125,9 @@ function catchUp(
     for (const key of ["new", "updated", "deleted"] as const) sum[key] += batch.changes[key];
     queue = batch.rest;
     trust = undefined;
-    if (queue.length > 0) onProgress?.(files - queue.length, files);
     if (batch.skipped) complete = false;
   }
+  runtime.tellProgress?.("index", files, files);
   nameAgain(store, stale);
   if (brought.length > 0) noteBrought(store, brought);
   const whole = complete || isWhole(db);

@@ -116,6 +116,8 @@ function stageChange(store: LockedStore, change: Change) {
     throw error;
   }
   const files = steps.map(({ file }) => file);
+  // The new contents of as many files were put beside them before.
+  const tellReplaced = (done: number) => store.runtime.tellProgress?.("writing", files.length + done, 2 * files.length);
   const named = new Set<StorePath>();
   let backup_path: StorePath | undefined;
   let operation: Operation | undefined;
@@ -140,7 +142,7 @@ function stageChange(store: LockedStore, change: Change) {
         if (unmirror(store, file)) named.add(file);
         dropTracked(store, file);
       }
-      staged.commit();
+      staged.commit(tellReplaced);
     },
     takeBack(error: unknown) {
       staged.takeBack();
@@ -178,7 +180,11 @@ function* filesToBe(
 ): Iterable<FileToBe> {
   const isOwn = ownLinesIn(store);
   const free = freeAlongTheWay(store.runtime);
+  const { rewrite, append: added = [], replace } = change;
+  const files = new Set([...rewrite?.keys() ?? [], ...added.map(({ file }) => file), ...replace?.keys() ?? []]).size;
+  let done = 0;
   for (const { file, before, after, alive, parts, rewritten } of planFiles(store, change)) {
+    store.runtime.tellProgress?.("writing", done++, 2 * files);
     if (sameBytes(before, after)) continue;
     append(written, rewritten.filter(([old]) => isOwn(old)).map(([, record]) => ({ file, record })));
     const path = pathInside(store, file);

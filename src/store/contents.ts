@@ -71,7 +71,8 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
   const badLines: BadLine[] = [];
   const read = recordReader(store);
   const free = freeAlongTheWay(store.runtime);
-  for (const file of files) {
+  for (const [at, file] of files.entries()) {
+    store.runtime.tellProgress?.("reading", at + 1, files.length);
     const bytes = recordBytes(store, file);
     if (!bytes) continue;
     free(bytes.length);

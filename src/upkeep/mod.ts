@@ -11,7 +11,7 @@ import { newId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { sessionOf } from "../records/view.ts";
 import { bringInStep } from "../index/mod.ts";
-import type { SyncOptions, SyncResult } from "../index/sync.ts";
+import type { SyncResult } from "../index/sync.ts";
 import { mergeSpool } from "../store/append.ts";
 import type { Operation } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
@@ -38,8 +38,6 @@ export interface SyncChoice {
   readonly syncTimeout?: number | undefined;
   /** True: the sync is left to the next reader of the index. */
   readonly noSync: boolean;
-  /** Called during a long immediate sync; see `SyncOptions`. */
-  readonly onProgress?: SyncOptions["onProgress"] | undefined;
 }
 
 interface Done {
@@ -124,7 +122,7 @@ function afterwards(memory: Memory, store: Store, { op_id, files, backup_path }:
 
 /** Brings the index in step as wanted. Returns whether it is: a failed sync is only logged, as the change is made. */
 function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boolean {
-  const { syncMode, syncTimeout, noSync, onProgress } = choice;
+  const { syncMode, syncTimeout, noSync } = choice;
   if (noSync) return false;
   if (syncMode === "deferred") {
     startDeferredSync(memory, store);
@@ -132,7 +130,7 @@ function syncAfterWrite(memory: Memory, store: Store, choice: SyncChoice): boole
   }
   let complete = false;
   tried(() => {
-    complete = bringInStep(store, { deadlineMs: syncTimeout && syncTimeout * 1000, onProgress }).complete;
+    complete = bringInStep(store, { deadlineMs: syncTimeout && syncTimeout * 1000 }).complete;
     startFilling(memory, [store]);
   }, (error) => logOf(memory, store).warning("The index could not follow a change", { reason: reasonOf(error) }));
   return complete;
@@ -155,13 +153,12 @@ export function rebuildIndex(
   memory: Memory,
   store: Store,
   { full, deferred }: { full: boolean; deferred: boolean },
-  onProgress: NonNullable<SyncOptions["onProgress"]>,
 ): SyncResult {
   const { runtime } = memory;
   const log = logOf(memory, store);
   const started = runtime.now().getTime();
   try {
-    const result = bringInStep(store, { anew: full, onProgress });
+    const result = bringInStep(store, { anew: full });
     if (deferred) {
       const { new: added, updated, deleted, total } = result;
       refreshRuleFile(memory);

@@ -1,9 +1,8 @@
 /** A progress bar on a terminal, plain lines elsewhere, with a clock that the test sets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startMeter, withIndexMeter } from "../../src/cli/progress.ts";
+import { showProgress, startMeter } from "../../src/cli/progress.ts";
 import type { Output } from "../../src/runtime.ts";
-import { systemRuntime } from "../../src/system/mod.ts";
 
 function meterOn(
   isTerminal: boolean,
@@ -60,13 +59,37 @@ test("--quiet shows no progress", () => {
   assert.deepEqual(written, []);
 });
 
-test("the bar of a work that fails ends all the same, so that the error stands on a line of its own", () => {
+/** The progress of a verb on a terminal or in a log, a second after the other. */
+function shownOf(isTerminal: boolean, steps: readonly Parameters<ReturnType<typeof showProgress>["tell"]>[]): string[] {
   const written: string[] = [];
-  const stderr: Output = { isTerminal: true, columns: 80, write: (text) => void written.push(text) };
-  const work = (update: (done: number, total: number) => void) => {
-    update(1, 2);
-    throw new Error("the disk is full");
-  };
-  assert.throws(() => withIndexMeter({ ...systemRuntime(), stderr }, { lang: "en" }, false, work), /disk is full/);
-  assert.equal(written.at(-1), "\n");
+  let time = 0;
+  const stderr: Output = { isTerminal, columns: 80, write: (text) => void written.push(text) };
+  const progress = showProgress({ stderr, now: () => new Date(time) }, () => "en");
+  for (const step of steps) {
+    progress.tell(...step);
+    time += 1000;
+  }
+  progress.clear();
+  return written;
+}
+
+test("on a terminal a verb shows what it is doing once a second has passed, and leaves nothing of that behind", () => {
+  const written = shownOf(true, [["reading", 1, 2], ["reading", 2, 2], ["writing", 1, 4], ["index", 0, 3]]);
+  const seen = written.map((text) => text.replace("\r", "").trimEnd());
+  assert.deepEqual(seen, [
+    "████████████████████ reading 100 %, 2 of 2",
+    "",
+    "",
+    "█████░░░░░░░░░░░░░░░ writing 25 %, 1 of 4",
+    "░░░░░░░░░░░░░░░░░░░░ index 0 %, 0 of 3",
+    "",
+    "",
+  ]);
+  assert.equal(written.at(-1), "\r");
+});
+
+test("in a log a verb shows its progress only once ten seconds have passed", () => {
+  const steps = Array.from({ length: 13 }, (_, at) => ["index", at, 100] as const);
+  const written = shownOf(false, steps.map((step) => [...step]));
+  assert.deepEqual(written, ["index 10 %, 10 of 100\n"]);
 });

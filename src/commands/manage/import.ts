@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import { choice, confirmation, flag, nameOf, type ValuesOf, withDefault } from "../../cli/args.ts";
-import { type Caller, defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
-import { withIndexMeter } from "../../cli/progress.ts";
+import { defineCommand, ok, type Outcome, preview } from "../../cli/command.ts";
 import { confirmLine, takenOutLine } from "../../cli/lines.ts";
 import type { Style } from "../../cli/terminal.ts";
 import {
@@ -50,13 +49,13 @@ const args = {
 export const manageImport = defineCommand({
   args,
   operands: { path: nameOf("PATH") },
-  async run({ runtime, memory, args, operands, layer, quiet }) {
+  async run({ runtime, memory, args, operands, layer }) {
     // A dry run changes nothing.
     if (!args.dryRun) refuseWhileOff(memory);
     const { format } = args;
     const named = await pathNamed("manage import", "--input", args.input, operands.path);
     const store = storeToWrite(memory, layer);
-    const options: Options = { ...args, quiet };
+    const options: Options = args;
     if (named === STREAM) return takeRecords(memory, store, await readStream(runtime, format), options);
     const input = resolve(runtime.cwd(), named);
     const lingxi = format === "lingxi" || format === "auto"
@@ -79,7 +78,7 @@ export const manageImport = defineCommand({
   },
 });
 
-type Options = ValuesOf<typeof args> & Pick<Caller, "quiet">;
+type Options = ValuesOf<typeof args>;
 
 type Source = Read & { readonly from: Sentence };
 
@@ -101,8 +100,8 @@ async function readStream(runtime: Runtime, format: ImportFormat): Promise<Sourc
 
 function takeRecords(memory: Memory, store: Store, source: Source, options: Options): Outcome {
   const { bundle: clean, kinds } = cleanBundle(source, { secrets: memory.config.privacy.redact });
-  const { runtime, config } = memory;
-  const { mode, dryRun, confirm, quiet } = options;
+  const { runtime } = memory;
+  const { mode, dryRun, confirm } = options;
   // The import decides which sentences become facts, so each is shown first, even where the memory is empty.
   const showsFacts = isClientFormat(source.format);
   const bundle = { ...clean, isOfMarkdown: showsFacts || source.format === "memory-v1" };
@@ -150,12 +149,7 @@ function takeRecords(memory: Memory, store: Store, source: Source, options: Opti
         const { change, result } = plan();
         return { change: change && { ...change, audit: { ...change.audit, ...confirmed } }, result };
       };
-      const { result: sums, done } = withIndexMeter(
-        runtime,
-        config,
-        quiet,
-        (onProgress) => carryOut(memory, store, marked, { ...options, onProgress }),
-      );
+      const { result: sums, done } = carryOut(memory, store, marked, options);
       return ok({ ...result(sums), index_synced: true, ...done }, importText);
     },
   });

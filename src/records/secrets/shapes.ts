@@ -185,18 +185,24 @@ function wordAfter(sign: string, word: string): string {
     .raw`(?:'[^\s${sign}']{1,80}${sign}([^'\n]{3,200})'|"[^\s${sign}"]{1,80}${sign}([^"\n]{3,200})"|[^\s${sign}'"/]{1,80}${sign}([^\s'"/]{3,200}))`;
 }
 
-/** The commands that a text may hold, since it holds the program and the first word behind it; `word` is a pattern. */
-function commandsIn(text: string, hasOption: boolean, word: string): Shape[] {
-  const shapes: Shape[] = [];
-  for (const row of commands.trim().split("\n")) {
+/** The rows of commands.txt. An import looks into hundred thousands of texts, so they are taken apart once. */
+const commandRows = once(() =>
+  commands.trim().split("\n").map((row) => {
     const blank = row.indexOf(" ");
     const lead = row.slice(blank + 1);
-    if (!hasOption && lead.startsWith("-")) continue;
     // Without a pattern, because this is done for each row.
     const next = lead.indexOf(" ");
     const first = (next === -1 ? lead : lead.slice(0, next)).replace("+", "").replace("*", "");
+    return { programs: row.slice(0, blank), lead, first };
+  })
+);
+
+/** The commands that a text may hold, since it holds the program and the first word behind it; `word` is a pattern. */
+function commandsIn(text: string, hasOption: boolean, word: string): Shape[] {
+  const shapes: Shape[] = [];
+  for (const { programs, lead, first } of commandRows()) {
+    if (!hasOption && lead.startsWith("-")) continue;
     if (!text.includes(first)) continue;
-    const programs = row.slice(0, blank);
     if (!programs.split("|").some((program) => text.includes(`${program} `))) continue;
     shapes.push({
       kind: "password",
