@@ -8,7 +8,7 @@ import { appendText } from "./file.ts";
 import { isClosed } from "./home.ts";
 import { languageIn } from "./keep_private.ts";
 import { AUDIT_FILE, pathOf, type StorePath } from "./layout.ts";
-import { formatLine, recordsIn } from "./lines.ts";
+import { formatLine, NEWLINE, recordsIn } from "./lines.ts";
 import type { LockedStore, Store } from "./mod.ts";
 import { BYTES_MAX } from "../limits.ts";
 import type { RawRecord } from "../records/mod.ts";
@@ -102,8 +102,41 @@ function asOperation({ runtime }: Store, details: OperationDetails): Operation {
 
 /** Every write, or those whose lines name this record, oldest first. Of two lines with one id the later one counts. */
 export function readOperations(store: Store, naming?: RecordId): Operation[] {
-  const bytes = store.runtime.files.read(pathOf(store, AUDIT_FILE), BYTES_MAX.audit);
+  return operationsIn(store.runtime.files.read(pathOf(store, AUDIT_FILE), BYTES_MAX.audit), naming);
+}
+
+function operationsIn(bytes: Uint8Array | undefined, naming?: RecordId): Operation[] {
   return [...new Map(recordsIn(bytes, naming).filter(isOperation).map((each) => [each.op_id, each])).values()];
+}
+
+/** The end of the log that is read first: some two thousand writes. */
+const END_BYTES = 512 * 1024;
+
+/**
+ * The newest writes, oldest first: as many as suffice, else all. A log of years holds hundred thousands, and what is
+ * asked for stands near its end.
+ */
+export function newestOperations(store: Store, isEnough: (operations: readonly Operation[]) => boolean): Operation[] {
+  const { files } = store.runtime;
+  const path = pathOf(store, AUDIT_FILE);
+  const size = files.stat(path)?.size ?? 0;
+  for (let length = END_BYTES; length < size; length *= 8) {
+    const end = files.readRange(path, size - length, length);
+    // The first line is not whole.
+    const operations = operationsIn(end?.subarray(end.indexOf(NEWLINE) + 1));
+    if (isEnough(operations)) return operations;
+  }
+  return readOperations(store);
+}
+
+/** The writes from this one on; all, where none of that id is known. */
+export function operationsSince(store: Store, opId: OperationId): Operation[] {
+  return newestOperations(store, (operations) => operations.some(({ op_id }) => op_id === opId));
+}
+
+/** The newest write, of whomever. */
+export function lastOperation(store: Store): Operation | undefined {
+  return newestOperations(store, (operations) => operations.length > 0).at(-1);
 }
 
 function isOperation(record: RawRecord): record is Operation & RawRecord {

@@ -9,7 +9,7 @@ import { MemoryError } from "../errors.ts";
 import type { OperationId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { asReopened } from "../records/todos.ts";
-import { type Operation, readOperations, takenBack } from "./audit.ts";
+import { newestOperations, type Operation, operationsSince, readOperations, takenBack } from "./audit.ts";
 import { type BackupManifest, readManifest } from "./backup.ts";
 import type { Rewrite } from "./change.ts";
 import { sameBytes } from "../files.ts";
@@ -24,6 +24,7 @@ import { committedIn } from "../git/objects.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { configTextIn, editConfigText } from "../config/change.ts";
 import { readContents } from "./contents.ts";
+import type { Stored } from "./stored.ts";
 import { isEvent, recordTime } from "../records/view.ts";
 import { failure, said } from "./words.ts";
 
@@ -33,16 +34,17 @@ const encoder = new TextEncoder();
 /** File → its content after the undo; undefined if the file goes. */
 export type Restored = Map<string, Uint8Array | undefined>;
 
-function successfulWrites(store: Store) {
-  const operations = readOperations(store).filter(({ success }) => success);
+function successful(all: readonly Operation[]) {
+  const operations = all.filter(({ success }) => success);
   return { operations, undone: takenBack(operations) };
 }
 
 /** The write in this store that was made together with one in the other layer; undefined where it was taken back. */
 export function companionOf(store: Store, { together }: Operation): Operation | undefined {
   if (typeof together !== "string") return undefined;
-  const { operations, undone } = successfulWrites(store);
-  return operations.findLast((each) => each.together === together && !undone.has(each.op_id));
+  const isIts = (each: Operation) => each.together === together;
+  const { operations, undone } = successful(newestOperations(store, (all) => all.some(isIts)));
+  return operations.findLast((each) => isIts(each) && !undone.has(each.op_id));
 }
 
 /**
@@ -51,12 +53,15 @@ export function companionOf(store: Store, { together }: Operation): Operation | 
  * `disable` and `enable` an undo would bring back an `enabled` from before both.
  */
 export function newestToUndo(store: Store, isMeant: (operation: Operation) => boolean): Operation | undefined {
-  const { operations, undone } = successfulWrites(store);
-  return operations.findLast((operation) => {
-    const { op_id, actor, undoes, ids } = operation;
-    return actor !== "system" && undoes === undefined && !undone.has(op_id) &&
-      !(ids.length === 1 && ids[0] === SWITCH) && isMeant(operation);
-  });
+  const newestIn = (all: readonly Operation[]) => {
+    const { operations, undone } = successful(all);
+    return operations.findLast((operation) => {
+      const { op_id, actor, undoes, ids } = operation;
+      return actor !== "system" && undoes === undefined && !undone.has(op_id) &&
+        !(ids.length === 1 && ids[0] === SWITCH) && isMeant(operation);
+    });
+  };
+  return newestIn(newestOperations(store, (all) => newestIn(all) !== undefined));
 }
 
 /** The key by which a write names the setting that switches memory on and off. */
@@ -83,7 +88,7 @@ export function operationToUndo(
     if (back !== undefined) throw failure("came_back", { id: back, op_id });
     return newest;
   }
-  const { operations, undone } = successfulWrites(store);
+  const { operations, undone } = successful(operationsSince(store, opId));
   const operation = operations.find(({ op_id }) => op_id === opId);
   if (!operation) throw failure("no_such_write", { opId });
   if (undone.has(opId)) {
@@ -94,19 +99,24 @@ export function operationToUndo(
 }
 
 /** Ids of the person's records after a write that no line of the audit log knows: saved in a sandbox, or by hand. */
-function unknownSince(store: Store, { timestamp }: Operation): string[] {
-  const known = new Set(readOperations(store).flatMap(({ ids }) => ids));
+function unknownSince(store: Store, { timestamp, op_id }: Operation): string[] {
   const isOthers = othersMayWrite(store);
-  return readContents(store).records.filter(({ kind, key, file, record, isDeleted }) =>
-    recordTime(record) > Date.parse(timestamp) && !known.has(key) && !isDeleted && !isEvent(record) &&
-    kind !== "facts" &&
+  const unknownIn = (records: readonly Stored[], operations: readonly Operation[]) => {
+    const known = new Set(operations.flatMap(({ ids }) => ids));
+    return records.filter(({ key }) => !known.has(key));
+  };
+  const later = readContents(store).records.filter(({ kind, file, record, isDeleted }) =>
+    recordTime(record) > Date.parse(timestamp) && !isDeleted && !isEvent(record) && kind !== "facts" &&
     record.imported_at === undefined && !isOthers(file)
-  ).map(({ key }) => key);
+  );
+  // An earlier write may name one, too, where the clock was wrong.
+  const unknown = unknownIn(later, operationsSince(store, op_id));
+  return (unknown.length === 0 ? [] : unknownIn(unknown, readOperations(store))).map(({ key }) => key);
 }
 
 /** Ids of records that an undo has taken away after a write, and that a pull or another branch has brought back. */
 function backSince(store: Store, write: Operation | undefined): string[] {
-  const { operations, undone } = successfulWrites(store);
+  const { operations, undone } = successful(write ? operationsSince(store, write.op_id) : readOperations(store));
   const since = operations.slice(operations.findIndex(({ op_id }) => op_id === write?.op_id) + 1);
   const taken = new Set(since.filter((each) => undone.has(each.op_id) && isAddition(each)).flatMap(({ ids }) => ids));
   if (taken.size === 0) return [];
@@ -138,7 +148,7 @@ function touchedBy(store: Store, operation: Operation): Set<string> {
 
 /** Throws UNDO_IMPOSSIBLE where a later write that was not undone touched the same records or files. */
 function refuseTouchedSince(store: Store, operation: Operation): void {
-  const operations = readOperations(store);
+  const operations = operationsSince(store, operation.op_id);
   const place = operations.findIndex(({ op_id }) => op_id === operation.op_id);
   const undone = takenBack(operations);
   const own = touchedBy(store, operation);

@@ -21,7 +21,7 @@ import { memoryHome, realOf } from "../paths.ts";
 import { fileBeside, isBeside } from "../files.ts";
 import { byCode } from "../lists.ts";
 import { openLog } from "../log.ts";
-import { addOperation, asAddition, type Operation, readOperations } from "./audit.ts";
+import { addOperation, asAddition, lastOperation, type Operation, readOperations } from "./audit.ts";
 import { fileDigest } from "./file.ts";
 import { bytesOf } from "./file_read.ts";
 import { recordsIn } from "./lines.ts";
@@ -136,7 +136,7 @@ function finishLastWrite(store: LockedStore, since: string | undefined): void {
   const log = openLog(store.runtime, store);
   let operation: Operation | undefined;
   try {
-    operation = readOperations(store).at(-1);
+    operation = lastOperation(store);
     const steps = operation ? missingSteps(store, operation) : [];
     for (const step of steps) step(store);
     if (steps.length > 0) log.warning("A write that was cut short is complete now", { op_id: operation?.op_id });
@@ -171,7 +171,7 @@ function tellUntold(store: LockedStore, since: string): void {
 
 /** The newest write of the audit log, if its writer did not complete it. */
 export function cutShort(store: Store): Operation | undefined {
-  const operation = readOperations(store).at(-1);
+  const operation = lastOperation(store);
   // One that can't be completed throws.
   return operation && tried(() => missingSteps(store, operation).length) === 0 ? undefined : operation;
 }

@@ -6,7 +6,7 @@ import { basename } from "node:path";
 import type { RecordId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { type FileKind, viewOf } from "../records/view.ts";
-import { type Operation, readOperations, takenBack } from "../store/audit.ts";
+import { newestOperations, type Operation, readOperations, takenBack } from "../store/audit.ts";
 import { type ListedBackup, readManifest } from "../store/backup.ts";
 import { holdsSettings } from "../store/keyed.ts";
 import { type Contents, readContents } from "../store/contents.ts";
@@ -34,7 +34,7 @@ export function textsTouched(
   writes: readonly Operation[],
   now = textsNow(store, writes),
 ): (write: Operation) => string[] {
-  const all = readOperations(store);
+  const all = since(store, writes);
   const undone = takenBack(all);
   const copied = (write: Operation) => {
     const undo = undone.has(write.op_id) ? all.find(({ undoes }) => undoes === write.op_id) : undefined;
@@ -45,6 +45,12 @@ export function textsTouched(
     const told = known.length > 0 ? known : [...copied(write).values()];
     return (told.length > 0 ? told : [...settingsOf(store, write), ...textFiles(write)]).slice(0, TOLD_MAX);
   };
+}
+
+/** These writes and those behind them. */
+function since(store: Store, writes: readonly Operation[]): Operation[] {
+  const ids = new Set(writes.map(({ op_id }) => op_id));
+  return newestOperations(store, (all) => ids.isSubsetOf(new Set(all.map(({ op_id }) => op_id))));
 }
 
 /** A text that a write left, or took away, and what it was before, where the write changed it. */
@@ -65,7 +71,7 @@ export function textsWritten(
 ): (write: Operation) => Written[] {
   const now = textsNow(store, writes);
   const touched = textsTouched(store, writes, now);
-  const all = readOperations(store);
+  const all = since(store, writes);
   const places = new Map(all.map(({ op_id }, at) => [op_id, at]));
   const textBefore = (write: Operation | undefined, id: RecordId) => {
     const copied = write && recordBefore(store, write, id);

@@ -13,7 +13,8 @@ import { withLock } from "../../src/store/write_lock.ts";
 import type { LockedStore, Store } from "../../src/store/mod.ts";
 import { planUndo } from "../../src/upkeep/restore.ts";
 import { testStore, testWorld, type World } from "../world.ts";
-import { pathOf } from "../../src/store/layout.ts";
+import { AUDIT_FILE, pathOf } from "../../src/store/layout.ts";
+import { operationToUndo } from "../../src/store/undo.ts";
 
 const FILES = ["daily/2026-02-17.jsonl", "daily/2026-02-18.jsonl", "sessions.jsonl"] as const;
 
@@ -92,6 +93,35 @@ class Hand {
     return Object.fromEntries(FILES.map((file) => [file, read(file)]));
   }
 }
+
+test("in a log of years the newest writes are found without reading what is before them", () => {
+  const hand = new Hand();
+  hand.save("log-0");
+  const old = hand.edit("log-0", "before years");
+  const log = pathOf(hand.store, AUDIT_FILE);
+  const line = (at: number) =>
+    JSON.stringify({ op_id: `op-years-${at}`, command: "save", actor: "agent", ids: [], files: [], success: true });
+  fs.appendFileSync(log, Array.from({ length: 8_000 }, (_, at) => `${line(at)}\n`).join(""));
+  const before = hand.truth();
+  hand.edit("log-0", "today");
+  const { files } = hand.world.runtime;
+  let whole = 0;
+  const counting = {
+    ...files,
+    read: (...args: Parameters<typeof files.read>) => (whole += Number(args[0] === log), files.read(...args)),
+  };
+  const store = { ...hand.store, runtime: { ...hand.world.runtime, files: counting } };
+  const newest = operationToUndo(store, undefined);
+  assert.equal(newest.command, "change");
+  const undone = withLock(store, (locked) => planUndo(locked, newest.op_id, "agent").change, 0);
+  assert.ok(undone);
+  assert.equal(whole, 0);
+  hand.undo();
+  assert.deepEqual(hand.truth(), before);
+  // What is named is found however old it is.
+  assert.equal(operationToUndo(store, old).op_id, old);
+  assert.equal(whole, 1);
+});
 
 test("a save, an edit, a deletion and a purge are taken back to the byte", () => {
   const hand = new Hand();

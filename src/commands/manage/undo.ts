@@ -8,7 +8,14 @@ import { briefId, briefIds, meantId } from "../../records/ids.ts";
 import type { Layer, RawRecord } from "../../records/mod.ts";
 import { once } from "../../remembered.ts";
 import { inResult, type Sentence } from "../../sentence.ts";
-import { actorOf, type Operation, readOperations, takenBack } from "../../store/audit.ts";
+import {
+  actorOf,
+  newestOperations,
+  type Operation,
+  operationsSince,
+  readOperations,
+  takenBack,
+} from "../../store/audit.ts";
 import { readContents } from "../../store/contents.ts";
 import { type Memory, openMemory, refuseWhileOff, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
@@ -98,14 +105,21 @@ interface Write {
 function writesMeant(
   { memory, layer, operands }: Call<unknown, { op: string | undefined }>,
 ): readonly [Write, ...Write[]] {
-  const known = storesToRead(memory).flatMap((store) => readOperations(store).map(({ op_id }) => op_id));
-  const op = operands.op === undefined ? undefined : meantId(operands.op, known) ?? operands.op;
+  const op = operands.op === undefined ? undefined : writeNamed(memory, operands.op);
   const isMeant = meantHere(memory, layer);
   const store = layer === undefined && op === undefined
     ? storeOfNewest(memory, isMeant)
-    : storeHolding(memory, layer, (each) => readOperations(each).some(({ op_id }) => op_id === op));
+    : storeHolding(memory, layer, (each) =>
+      op !== undefined && operationsSince(each, op).some(({ op_id }) =>
+        op_id === op
+      ));
   const operation = operationToUndo(store, op, isMeant(store));
   return [{ store, operation }, ...layer === undefined ? companions(memory, store, operation) : []];
+}
+
+function writeNamed(memory: Memory, op: string): string {
+  const known = storesToRead(memory).flatMap((store) => readOperations(store).map(({ op_id }) => op_id));
+  return meantId(op, known) ?? op;
 }
 
 /** The records that a write touched, as far as they are there. */
@@ -185,7 +199,8 @@ function storeOfNewest(memory: Memory, isMeant: MeantIn): Store {
 }
 
 function writesOf({ config }: Memory, store: Store, limit: number) {
-  const operations = readOperations(store).filter(({ success, part_of }) => success && part_of === undefined);
+  const listed = (all: readonly Operation[]) => all.filter(({ success, part_of }) => success && part_of === undefined);
+  const operations = listed(newestOperations(store, (all) => listed(all).length >= limit));
   const undone = takenBack(operations);
   const newest = operations.slice(-limit).reverse();
   const textsOf = textsWritten(store, newest, (text) => cleanText(config, text));
