@@ -93,4 +93,5 @@ export const THRESHOLDS = {
   daily_write_spike: 100,
   duplicate_id_warn_pct: 1,
   log_errors_warn_per_day: 5,
+  backups_warn_mb: 1_000,
 } as const;

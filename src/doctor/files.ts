@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { shellWord } from "../agents/command.ts";
+import { size } from "../cli/terminal.ts";
 import { tried } from "../errors.ts";
 import { DATABASE_ENDS } from "../index/sqlite.ts";
 import { checkNotes, strayNotes } from "../notes/index_file.ts";
@@ -140,6 +141,20 @@ export function notesIndex({ store }: StoreView): Finding {
     finding(told.length === 0 ? "notes" : "bad_notes", { total, problems: told.length, told }),
     ...strays.length === 0 ? [] : [finding("stray_notes", { strays })],
   ]);
+}
+
+/**
+ * How much room backups take. Each holds the whole of the files that a write changed: with large files, of sessions or
+ * of consolidated facts, a few changes a day make gigabytes.
+ */
+export function backups({ store }: StoreView, { memory: { config } }: Patient): Finding {
+  const files = layout.filesBelow(store, layout.BACKUPS_FOLDER);
+  const bytes = files.reduce((sum, file) => sum + (store.runtime.files.stat(pathOf(store, file))?.size ?? 0), 0);
+  const isLarge = bytes > THRESHOLDS.backups_warn_mb * 1_000_000;
+  return finding(isLarge ? "large_backups" : "backups_fit", {
+    size: size(bytes),
+    days: config.cleanup.backup_retain_days,
+  });
 }
 
 /** Whether a write waits, or was left half done, or a lock of a dead process is in the way. */

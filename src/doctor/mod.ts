@@ -18,6 +18,7 @@ import { home } from "./home.ts";
 import { binaryVersion, hooksInstalled, olderTools } from "./clients.ts";
 import { consistency, indexFresh, modelCache, sqliteAccessible } from "./index.ts";
 import {
+  backups,
   dailySpike,
   duplicateRate,
   idUnique,
@@ -54,6 +55,7 @@ export const CHECKS = [
   ["home", { en: "Whose memory it is", zh: "记忆属于谁" }, home],
   ["notes_index", { en: "Notes", zh: "笔记" }, eachLayer(notesIndex)],
   ["spool", { en: "Work left half done", zh: "没做完的写入" }, eachLayer(spool)],
+  ["backups", { en: "Backups", zh: "备份" }, eachLayer(backups)],
   ["delivery", { en: "What agents were given", zh: "agent 收到的内容" }, delivery],
   ["older_tools", { en: "Earlier memory tools", zh: "旧的记忆工具" }, olderTools],
   ["secrets", { en: "Secrets in the files", zh: "文件里的密钥" }, eachLayer(secrets)],

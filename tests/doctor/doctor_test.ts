@@ -27,6 +27,7 @@ const IDS = [
   "home",
   "notes_index",
   "spool",
+  "backups",
   "delivery",
   "older_tools",
 ];
@@ -51,6 +52,7 @@ test("a sound memory passes every check but for the model, which nobody has down
     daily_write_spike: 100,
     duplicate_id_warn_pct: 1,
     log_errors_warn_per_day: 5,
+    backups_warn_mb: 1000,
   });
   for (const check of data.checks) {
     assert.deepEqual(Object.keys(check).filter((key) => key !== "next_step"), ["id", "name", "status", "detail"]);
@@ -265,6 +267,20 @@ test("records that are dated in the future are named, whatever they are", async 
   const { of, bad } = await box.doctor();
   assert.deepEqual(bad, ["daily_spike"]);
   assert.match(of["daily_spike"]?.detail ?? "", /2 records dated in the future[^:]*: sum-ahead, log-ahead$/);
+});
+
+test("backups of more than a gigabyte warn, and name the setting by which they go sooner", async () => {
+  const box = await doctorBox();
+  const { data } = await box.json(["save", "fact", "--content", "Sessions live for 30 minutes"]);
+  const { data: { backup_path } } = await box.json(["edit", data.id, "--content", "Sessions live for 60 minutes"]);
+  const folder = box.path(backup_path);
+  const copy = fs.readdirSync(join(folder, "daily")).map((name) => join(folder, "daily", name))[0];
+  // A file with a hole takes no room.
+  fs.truncateSync(String(copy), 1_200_000_000);
+  const { bad, of } = await box.doctor();
+  assert.deepEqual(bad, ["backups"]);
+  assert.match(of["backups"]?.detail ?? "", /^1\.2 GB: each write keeps/);
+  assert.match(of["backups"]?.next_step ?? "", /cleanup\.backup_retain_days/);
 });
 
 test("an index that can't be read fails; --fix sets it aside and makes it anew", async () => {
