@@ -24,6 +24,7 @@ import { dailyFile, pathOf, type StorePath } from "../store/layout.ts";
 import { recordsIn } from "../store/lines.ts";
 import { standingFor } from "../store/same_words.ts";
 import type { LockedStore, Store } from "../store/mod.ts";
+import { textIn } from "../store/stored.ts";
 import { isDeleted, type Layer, LAYER_NAMES, type RawRecord } from "../records/mod.ts";
 
 export interface Neighbours {
@@ -273,7 +274,11 @@ function idsIn(store: Store, words: readonly string[]): Map<string, string> {
       return id === undefined ? [] : [[word, id]];
     }));
   const inIndex = ({ db }: MemoryIndex) => {
-    const found = meant((word) => isThere(db, word) ? word : meantId(word, idsLike(db, unbracketed(word))));
+    const textOf = (id: string) => {
+      const record: RawRecord = JSON.parse(String(db.get("SELECT raw FROM records WHERE id = ?", id)?.["raw"] ?? "{}"));
+      return [record.content, record.topic].find((text) => typeof text === "string");
+    };
+    const found = meant((word) => isThere(db, word) ? word : meantId(word, idsLike(db, unbracketed(word)), textOf));
     return words.every((word) => isThere(db, found.get(word) ?? "")) ? found : undefined;
   };
   try {
@@ -285,7 +290,7 @@ function idsIn(store: Store, words: readonly string[]): Map<string, string> {
     const notes = readNotes(store).map(({ id }) => id);
     const ids = [...contents.records.map(({ key }) => key), ...notes];
     return meant((word) => {
-      const id = ids.includes(word) ? word : meantId(word, ids);
+      const id = ids.includes(word) ? word : meantId(word, ids, textIn(contents.records));
       return id !== undefined && notes.includes(id) ? id : standingFor(contents, id ?? unbracketed(word));
     });
   } catch (error) {

@@ -315,7 +315,14 @@ async function withTodos(call: SearchCall, data: Shown, about: string): Promise<
     layer,
     others: others ? true : undefined,
   }));
-  return { ...data, results: [...results, ...data.results].slice(0, maxResults), total: data.total + meant.length };
+  const left = meant.length - results.length;
+  const more = said("more_open_todos", { shown: results.length, total: meant.length });
+  return {
+    ...data,
+    results: [...results, ...data.results].slice(0, maxResults),
+    total: data.total + meant.length,
+    ...left > 0 ? { hint: inResult(more) } : {},
+  };
 }
 
 /** The session with this id, or the known one whose id begins or ends so. */

@@ -1,6 +1,6 @@
-import { choice, day as dayArg, refuseDay, text } from "../cli/args.ts";
+import { choice, day as dayArg, integer, refuseDay, text, withDefault } from "../cli/args.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
-import { GLOBAL, inBrackets, kindOf, OTHERS } from "../cli/lines.ts";
+import { GLOBAL, inBrackets, kindOf, moreLine, OTHERS } from "../cli/lines.ts";
 import { dotted, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
 import { isObject } from "../json.ts";
@@ -14,19 +14,26 @@ import type { Sentence } from "../sentence.ts";
 import { supersededIn } from "../store/contents.ts";
 import { namedBy, oneOf, recordsThatPass } from "../store/filter.ts";
 import { type Memory } from "../store/memory.ts";
+import { textIn as textOfId } from "../store/stored.ts";
 import type { Store } from "../store/mod.ts";
 import { standingFor } from "../store/same_words.ts";
 import { readScope } from "../upkeep/notes.ts";
 import { hereAmong, othersAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
 import { type Earlier, earlierTexts } from "../upkeep/touched.ts";
-import { linesOf, oneLine } from "../text/legible.ts";
+import { cutTo, linesOf, oneLine } from "../text/legible.ts";
 import { ownFirst } from "./manage/arguments.ts";
-import { fieldCalled, statesOf, textIn } from "./manage/shown.ts";
+import { fieldCalled, MOST_ROOM, statesOf, textIn } from "./manage/shown.ts";
 import { emptinessOf, emptyText } from "./empty.ts";
 import { refuse, said } from "./words.ts";
 
 export const show = defineCommand({
-  args: { day: dayArg, id: text("ID"), format: choice(["memory-v1"]) },
+  args: {
+    day: dayArg,
+    id: text("ID"),
+    format: choice(["memory-v1"]),
+    limit: withDefault(integer(1, 100_000), 50),
+    offset: withDefault(integer(0, 100_000_000), 0),
+  },
   operands: { what: text("ID|DAY") },
   output: "text",
   async run(call) {
@@ -41,7 +48,9 @@ export const show = defineCommand({
     if (call.args.format !== undefined) return ok(day, ({ markdown }) => markdown);
     const empty = day.records.length === 0 ? await emptinessOf(memory, stores) : undefined;
     const data = { ...day, hint: empty?.hint };
-    return (toldOf(day).length === 0 ? nothing : ok)(data, dayText, empty?.beginning);
+    const { limit, offset } = call.args;
+    const told = toldOf(day).length;
+    return (told <= offset ? nothing : ok)(data, dayText, { limit, offset }, empty?.beginning);
   },
 });
 
@@ -98,7 +107,7 @@ function oneRecord(memory: Memory, stores: readonly Store[], id: string) {
   const superseded = supersededIn(all.map(({ contents }) => contents));
   for (const { store, contents: each } of all) {
     const { records } = each;
-    const whole = isShortId(id) ? id : meantId(id, records.map(({ key }) => key)) ?? id;
+    const whole = isShortId(id) ? id : meantId(id, records.map(({ key }) => key), textOfId(records)) ?? id;
     const isMeant = namedBy([standingFor(each, whole) ?? whole]);
     const stored = oneOf(id, records.filter(({ key }) => isMeant(key)));
     if (!stored) continue;
@@ -126,12 +135,18 @@ async function withoutSecrets({ config }: Memory, earlier: readonly Earlier[]) {
 type ShownDay = ReturnType<typeof oneDay> & { readonly hint: Sentence | undefined };
 
 /** A day for a person: each session with its summary and its other records, then the records outside of sessions. */
-function dayText({ day, records, hint }: ShownDay, style: Style, beginning: Sentence | undefined): string {
+function dayText(
+  { day, records, hint }: ShownDay,
+  style: Style,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  beginning: Sentence | undefined,
+): string {
   const told = toldOf({ records });
   if (told.length === 0) {
     return emptyText(said("nothing_on_day", { day }), { beginning, hint }, style);
   }
-  const ordered = told.toSorted((a, b) => byCode(a.timestamp, b.timestamp));
+  if (offset >= told.length) return style.say(said("past_the_end", { total: told.length, offset }));
+  const ordered = told.toSorted((a, b) => byCode(a.timestamp, b.timestamp)).slice(offset, offset + limit);
   // A summary without a session makes one of its own.
   const sessionIn = ({ session, type, id }: ShownRecord) => session ?? (type === "summary" ? id : undefined);
   const sessions = [...new Set(ordered.flatMap((each) => sessionIn(each) ?? []))];
@@ -141,7 +156,8 @@ function dayText({ day, records, hint }: ShownDay, style: Style, beginning: Sent
     const head = sessions.length === 0 ? "" : `${style.bold(said("outside_of_sessions"))}\n`;
     parts.push(head + recordsOf(others, style));
   }
-  return `${style.bold(day)}\n\n${parts.join("\n")}`;
+  const more = moreLine(style, told.length - offset - limit, `--offset ${offset + limit}`);
+  return `${style.bold(day)}\n\n${parts.join("\n")}${more}`;
 }
 
 const SHOWN_TYPES: readonly string[] = ["summary", "fact", "note"];
@@ -187,7 +203,8 @@ function recordsOf(records: readonly ShownRecord[], style: Style): string {
       layer === "global" && style.say(GLOBAL),
       ...statesOf(record).map(style.say),
     ]);
-    return `  - ${oneLine(type === "note" ? textIn(record) : content)}  ${style.dim(states)}\n`;
+    const line = cutTo(oneLine(type === "note" ? textIn(record) : content), MOST_ROOM);
+    return `  - ${line}  ${style.dim(states)}\n`;
   }).join("");
 }
 

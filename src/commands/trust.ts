@@ -58,8 +58,12 @@ function confirmed(memory: Memory, store: Store, confirm: boolean | string): Out
       preview(
         { ...data, ...sealed },
         ({ total, texts, confirm_token }, style) =>
-          textsBelow(style.yellow(said("would_be_followed", { total })), texts, style) + teamLine(team, style) +
-          confirmLine(style, confirm_token),
+          textsBelow(
+            style.yellow(said("would_be_followed", { total })),
+            texts,
+            style,
+            texts.length > SCREEN ? confirmLine(style, confirm_token) : "",
+          ) + teamLine(team, style) + confirmLine(style, confirm_token),
       ),
     act() {
       const { global, runtime } = memory;
@@ -82,11 +86,14 @@ function teamLine(team: number | undefined, style: Style): string {
   return team === undefined ? "" : style.say(said("team_is_weighed", { team }));
 }
 
-function textsBelow(head: string, texts: readonly Instruction[], style: Style): string {
+/** Of more texts a reader may see the beginning alone, so that the command stands there, too. */
+const SCREEN = 50;
+
+function textsBelow(head: string, texts: readonly Instruction[], style: Style, command = ""): string {
   const lines = texts.map(({ file, text }) =>
     `  ${style.dim(file)}  ${oneLine(legible(inShort(file, text, style)))}\n`
   );
-  return `${head}\n${lines.join("")}`;
+  return `${head}\n${command}${lines.join("")}`;
 }
 
 /** A text in a line: of a note what agents are told of it, of a to-do that it is one. */

@@ -13,6 +13,7 @@ import { fingerprint } from "../hash.ts";
 import type { Runtime } from "../runtime.ts";
 import type { RawRecord } from "./mod.ts";
 import { isEvent, sessionOf, timestampOf } from "./view.ts";
+import { cutTo, oneLine } from "../text/legible.ts";
 import { failure } from "../words.ts";
 
 /** A record's id, a type that refuses other kinds of id in its place. A plain text may take the place of any kind. */
@@ -139,6 +140,8 @@ const OURS = /^(?:(?:log|sum|fact|prop|op)-\d{9}-([a-z0-9]{4})|[a-z]+-\d{6}-([0-
 /** Those that an import makes of texts are a digest alone: six digits of it, since four of thousands would be equal. */
 const OF_IMPORT = /^(?:log|sum)-[0-9a-f]{8}([0-9a-f]{6})$/;
 const NAMED_MAX = 5;
+/** The beginning of a text, by which a reader knows it again. */
+const TEXT_NAMED_MAX = 60;
 
 /** The end of an id, which is enough to name the record; the whole id if this program did not make it. */
 export function briefId(id: string): string {
@@ -169,8 +172,15 @@ export function unbracketed(word: string): string {
   return word.replace(/^\[([^[\]]+)\]$/, "$1");
 }
 
-/** The id that a word means: the id itself, its beginning or its end; undefined for none. Throws for several. */
-export function meantId(typed: string, ids: Iterable<string>): string | undefined {
+/**
+ * The id that a word means: the id itself, its beginning or its end; undefined for none. Throws for several, and names
+ * them with what their records say, as far as `textOf` knows.
+ */
+export function meantId(
+  typed: string,
+  ids: Iterable<string>,
+  textOf: (id: string) => string | undefined = () => undefined,
+): string | undefined {
   const word = unbracketed(typed);
   const found = new Set<string>();
   for (const id of ids) {
@@ -180,7 +190,11 @@ export function meantId(typed: string, ids: Iterable<string>): string | undefine
   const all = [...found];
   if (all.length <= 1) return all[0];
   const more = all.length > NAMED_MAX ? { en: " …", zh: "……" } : "";
-  throw failure("ambiguous", { word, count: all.length, named: all.slice(0, NAMED_MAX).join(", "), more });
+  const named = all.slice(0, NAMED_MAX).map((id) => {
+    const text = oneLine(textOf(id) ?? "");
+    return text === "" ? id : `${id} “${cutTo(text, TEXT_NAMED_MAX)}”`;
+  });
+  throw failure("ambiguous", { word, count: all.length, named: named.join(", "), more });
 }
 
 /** The value of a field of ids: one id alone, several in a list, undefined for none. */

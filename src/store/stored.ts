@@ -8,7 +8,7 @@
 import { timeOf } from "../records/days.ts";
 import { isShortId, keyOf, type RecordId } from "../records/ids.ts";
 import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
-import { contentIn, type FileKind, isEvent, kindFor, recordTime, typeOf } from "../records/view.ts";
+import { contentIn, type FileKind, isEvent, kindFor, recordTime, typeOf, viewOf } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
 import { freeAlongTheWay, recordBytes } from "./file_read.ts";
 import type { StorePath } from "./layout.ts";
@@ -279,3 +279,11 @@ function isEscaped(line: string, at: number): boolean {
 
 /** A quote behind one of these opens a string or, behind a backslash, is a part of it. */
 const BEFORE_A_STRING = ":,[ \\";
+
+/** Makes the function that gives the text of one of these records, by its id. */
+export function textIn(records: readonly Stored[]): (id: RecordId) => string | undefined {
+  return (id) => {
+    const stored = records.find(({ key }) => key === id);
+    return stored && viewOf(stored.record, stored.kind).content;
+  };
+}

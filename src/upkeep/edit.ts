@@ -18,7 +18,7 @@ import { type Memory, storesToRead } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { standingFor } from "../store/same_words.ts";
 import { changeTime } from "../store/resolve.ts";
-import type { Stored } from "../store/stored.ts";
+import { type Stored, textIn } from "../store/stored.ts";
 import { copiesOf } from "./delete.ts";
 import { todoHint } from "./todos.ts";
 import { failure, said } from "./words.ts";
@@ -116,7 +116,7 @@ export function planEdit(
 function idsToReplace(contents: Contents, { key, layer }: Stored, { supersedes }: Edits): string[] | undefined {
   const { records } = contents;
   return supersedes?.map((word) => {
-    const id = standingFor(contents, meantId(word, records.map((each) => each.key)) ?? word);
+    const id = standingFor(contents, meantId(word, records.map((each) => each.key), textIn(records)) ?? word);
     if (id === undefined) throw failure("nothing_to_replace", { word, layer: LAYER_NAMES[layer] });
     if (id === key) throw failure("replaces_itself", { id });
     // Two records that replace each other would both be out of force.

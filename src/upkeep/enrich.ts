@@ -19,6 +19,7 @@ import type { Memory } from "../store/memory.ts";
 import type { Store } from "../store/mod.ts";
 import { changeTime } from "../store/resolve.ts";
 import type { Stored } from "../store/stored.ts";
+import { cutTo } from "../text/legible.ts";
 import { hereAmong, newestFirst } from "./list.ts";
 import { failure } from "./words.ts";
 
@@ -56,7 +57,7 @@ export function unasked(memory: Memory, stores: readonly Store[], limit: number)
   const records = newestFirst(found, { limit }).map(({ key, record, layer }) => ({
     id: key,
     memory_type: memoryTypeOf(record),
-    content: String(record.content ?? ""),
+    content: cutTo(String(record.content ?? ""), CONTENT_MAX),
     entities: texts(record.entities),
     layer,
     asks: Array.isArray(record.asks) ? texts(record.asks) : null,
@@ -65,6 +66,9 @@ export function unasked(memory: Memory, stores: readonly Store[], limit: number)
   }));
   return { total: found.length, records };
 }
+
+/** The beginning of a long fact, such as a log, says what it will be asked for; \`memory show ID\` has all of it. */
+const CONTENT_MAX = 2_000;
 
 function isUnasked({ record }: Stored): boolean {
   return missingIn(record).length > 0 && memoryTypeOf(record) !== "S" && texts(record.content).length > 0;

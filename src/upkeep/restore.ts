@@ -38,9 +38,11 @@ import {
 } from "../store/undo.ts";
 import { failure } from "./words.ts";
 
-interface Undeletion {
+export interface Undeletion {
   /** The records; empty: all that were deleted in the span. */
   readonly ids: readonly string[];
+  /** Only records that show this word. */
+  readonly keyword: string | undefined;
   readonly span: Span;
   readonly scope: RecordScope;
   /** False for records of other projects, which lie in the global store too. */
@@ -48,9 +50,13 @@ interface Undeletion {
 }
 
 /** The change that brings soft-deleted records back as they were, and how many of them there are. */
-export function planUndeletion(store: Store, { ids, span, scope, isMeant }: Undeletion, actor: Actor): Planned<number> {
+export function planUndeletion(
+  store: Store,
+  { ids, keyword, span, scope, isMeant }: Undeletion,
+  actor: Actor,
+): Planned<number> {
   const contents = readScope(store, scope);
-  const filter: Filter = { deleted: "only", events: true, ...ids.length > 0 ? { ids } : {} };
+  const filter: Filter = { deleted: "only", events: true, keyword, ...ids.length > 0 ? { ids } : {} };
   const wanted = recordsThatPass(contents, scope, filter).filter((stored) =>
     isMeant(stored) && isWithin(span, Date.parse(String(stored.record.deleted_at)) || 0)
   );

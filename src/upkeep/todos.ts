@@ -108,7 +108,7 @@ function several(words: string, todos: readonly Todo[]): MemoryError {
   const shown = todos.map(shownTodo);
   const [first] = shown;
   const values = { words, length: shown.length, shown: named(shown), id: first?.id ?? "ID" };
-  return failure("several_todos", values, { data: { todos: shown } });
+  return failure("several_todos", values, { data: { todos: shown.slice(0, NAMED_MAX), total: shown.length } });
 }
 
 function notFound(words: string, open: readonly Todo[], nearest: readonly Todo[]): MemoryError {

@@ -177,3 +177,11 @@ test("a fact that got its questions alone is listed as without tool calls, until
   await answer({ when: [] });
   assert.equal((await batchOf(box)).total, 0);
 });
+
+test("a batch holds the beginning of a long fact, which is enough to think of its questions", async () => {
+  const box = memoryBox();
+  await save(box, `The release checklist. ${"Step one of many, ".repeat(2_000)}`);
+  const { records: [fact] } = await batchOf(box);
+  assert.equal(fact.content.length <= 2_000, true);
+  assert.match(fact.content, /^The release checklist\. .*…$/);
+});

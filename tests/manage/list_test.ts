@@ -608,3 +608,63 @@ test("a day shows its notes, and an archived one is marked in each list and not 
   }
   assert.equal((await box.json(["status"])).data.layers[0].notes, 0);
 });
+
+test("a day is printed as a list is: the first 50, how to see more, and no line that nobody reads", async () => {
+  const box = memoryBox();
+  const long = "A long log. ".repeat(1_000);
+  box.write("daily/2026-02-18.jsonl", facts(60, (at) => at === 2 ? { content: long } : {}));
+  const day = box.lines("daily/2026-02-18.jsonl")[0].timestamp.slice(0, 10);
+  const words = ["show", "--day", day];
+  const linesOf = ({ stdout }: { stdout: string }) => stdout.split("\n").filter((line) => line.startsWith("  - "));
+  const { data } = await box.json([...words, "--json"]);
+  const first = await box.run(words);
+  assert.equal(linesOf(first).length, 50);
+  assert.match(first.stdout, new RegExp(`… and ${data.records.length - 50} more \\(--offset 50\\)`));
+  assert.ok(linesOf(first).every((line) => line.length < 1_100));
+  // JSON has all of the day, and of each text.
+  assert.equal(data.records.find(({ id }: Json) => id === "log-2").content, long);
+  const rest = await box.run([...words, "--offset", "50"]);
+  assert.equal(linesOf(rest).length, data.records.length - 50);
+  assert.doesNotMatch(rest.stdout, /more/);
+  assert.match((await box.run([...words, "--offset", "90"])).stdout, /Nothing after the first 90/);
+});
+
+test("an id that stands for several records is answered with what each of them says", async () => {
+  const box = memoryBox();
+  const fact = (id: string, content: string) =>
+    JSON.stringify({ id, type: "fact", memory_type: "O", content, timestamp: "2026-02-18T10:00:00.000Z" });
+  const two = [fact("log-101010111-dxgf", "Use pnpm"), fact("log-101010222-dxgf", "Stock speaks gRPC")];
+  box.write("daily/2026-02-18.jsonl", `${two.join("\n")}\n`);
+  const both = /log-101010111-dxgf “Use pnpm”, log-101010222-dxgf “Stock speaks gRPC”/;
+  for (
+    const words of [["show", "dxgf"], ["delete", "dxgf"], [
+      "save",
+      "fact",
+      "--supersedes",
+      "dxgf",
+      "--content",
+      "Use yarn",
+    ]]
+  ) {
+    assert.match((await box.run(words)).stderr, both, words.join(" "));
+  }
+});
+
+test("what was deleted by a word comes back by that word", async () => {
+  const { box } = await boxWith("Redis holds sessions", "Redis has no password", "Invoices go out on Mondays");
+  await manage(box, "delete --keyword Redis --confirm");
+  await manage(box, "delete --keyword Invoices --confirm");
+  assert.equal((await manage(box, "restore --keyword redis")).data.restored, 2);
+  assert.equal((await manage(box, "list")).data.total, 2);
+  assert.equal((await box.run(["restore", "--keyword", "nothing-of-it"])).code, 1);
+});
+
+test("where more to-dos are open than a search shows, it says how many; words that mean many name a few", async () => {
+  const box = memoryBox();
+  const todos = Array.from({ length: 20 }, (_, at) => ["--todo", `Write the ledger page of chapter ${at + 1}`]).flat();
+  await box.json(["save", "summary", "--topic", "Book", "--summary", "Planned it", ...todos]);
+  const { stdout } = await box.run(["search", "what is still open", "--text"]);
+  assert.match(stdout, /\d+ of 20 open to-dos are shown; `memory manage list --todos` lists all/);
+  const { error } = await box.json(["done", "ledger page", "--json"]);
+  assert.deepEqual([error.todos?.length, error.total], [8, 20]);
+});

@@ -18,6 +18,7 @@ import {
   storesToRead,
   storeToWrite,
 } from "../../store/memory.ts";
+import { textIn } from "../../store/stored.ts";
 import type { Store } from "../../store/mod.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { readScope } from "../../upkeep/notes.ts";
@@ -158,14 +159,15 @@ export function wholeIds(
 ): string[] {
   if (words.every(isWholeId)) return [...words];
   const stores = existingStores(memory, layer);
-  const known = stores.flatMap((store) => read(store).records.map(({ key }) => key));
+  const records = stores.flatMap((store) => read(store).records);
+  const known = records.map(({ key }) => key);
   // The id of a note that is purged must not stand for another note, whose id begins alike.
   const isNotes = (word: string) => /^\[?MEM-/i.test(word) && stores.some((store) => wasUsed(store, unbracketed(word)));
   const very = (word: string) => known.find((id) => id.toLowerCase() === unbracketed(word).toLowerCase());
   // The Python original gave one short id to several records; such an id means all of them.
   return words.map((word) => {
     if (isWholeId(word) || isShortId(word)) return word;
-    return (isNotes(word) ? very(word) : meantId(word, known)) ?? word;
+    return (isNotes(word) ? very(word) : meantId(word, known, textIn(records))) ?? word;
   });
 }
 

@@ -5,14 +5,13 @@ import { type Caller, defineCommand, nothing, ok, type Outcome } from "../../cli
 import { GLOBAL } from "../../cli/lines.ts";
 import { type Cell, fit, roomBeside, row, type Style } from "../../cli/terminal.ts";
 import { byCode, unlessEmpty } from "../../lists.ts";
-import type { Span } from "../../records/days.ts";
 import type { Layer } from "../../records/mod.ts";
 import type { Runtime } from "../../runtime.ts";
 import { inResult, same, type Sentence } from "../../sentence.ts";
 import { SHARED_FOLDER } from "../../setup/apply.ts";
 import { listBackups, type ListedBackup } from "../../store/backup.ts";
 import { LOST } from "../../store/layout.ts";
-import { inScope, type RecordScope } from "../../store/filter.ts";
+import { inScope } from "../../store/filter.ts";
 import { claimUnclaimed } from "../../store/claim.ts";
 import { emptiedLines } from "../../store/emptied.ts";
 import {
@@ -29,31 +28,33 @@ import { openStore, type Store } from "../../store/mod.ts";
 import { giveOwnIds } from "../../upkeep/commit.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { carryOut, carryOutInEach, type SyncChoice } from "../../upkeep/mod.ts";
-import { planRecovery, planRestoration, planUndeletion } from "../../upkeep/restore.ts";
+import { planRecovery, planRestoration, planUndeletion, type Undeletion } from "../../upkeep/restore.ts";
 import { type Held, heldIn } from "../../upkeep/touched.ts";
 import { refuse, said, spanOfDays } from "../words.ts";
 import { actorOf } from "../../store/audit.ts";
-import { changedStores, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
+import { changedStores, FILTER_ARGS, scopeArg, storeHolding, SYNC_ARGS, wholeIds } from "./arguments.ts";
 
 export const manageRestore = defineCommand({
   args: {
     id: filled(list("ID,ID")),
     from: day,
     to: day,
+    keyword: FILTER_ARGS.keyword,
     fromBackup: nameOf("BACKUP"),
     scope: scopeArg("all"),
     ...SYNC_ARGS,
   },
   operands: { id: names },
   run(call) {
-    const { id, from, to, fromBackup, scope } = call.args;
+    const { id, from, to, keyword, fromBackup, scope } = call.args;
+    if (keyword?.trim() === "") refuse("empty_keyword");
     const words = [...id, ...call.operands.id];
-    const byRecord = words.length > 0 || from !== undefined || to !== undefined;
+    const byRecord = words.length > 0 || [from, to, keyword].some((each) => each !== undefined);
     if (byRecord && fromBackup !== undefined) refuse("restore_which");
     if (fromBackup !== undefined) return restoreBackup(call, fromBackup.replace(/^backups\/|\/$/g, ""));
     if (!byRecord) return recover(call);
     const ids = wholeIds(call.memory, call.layer, words);
-    return undelete(call, { ids, span: spanOfDays({ from, to }, call.runtime), scope });
+    return undelete(call, { ids, keyword, span: spanOfDays({ from, to }, call.runtime), scope });
   },
 });
 
@@ -74,7 +75,7 @@ function restoreBackup({ memory, runtime, layer, args }: RestoreCall, backup: st
 /** Brings back deleted records. Throws RECORD_NOT_FOUND for an id that no deleted record has. */
 function undelete(
   { memory, runtime, layer, args }: RestoreCall,
-  wanted: { readonly ids: readonly string[]; readonly span: Span; readonly scope: RecordScope },
+  wanted: Omit<Undeletion, "isMeant">,
 ): Outcome {
   const stores = changedStores(memory, layer);
   const isMeant = hereAmong(memory, stores);

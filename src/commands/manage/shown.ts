@@ -23,7 +23,7 @@ const CLOCK_COLUMNS = 16;
 const LEAST_ROOM = 20;
 
 /** A pipe breaks no line, and a line of more is no list any more. `memory show ID` and JSON have the whole text. */
-const MOST_ROOM = 1_000;
+export const MOST_ROOM = 1_000;
 
 /** A line for each record: number, kind, time, text, id. Only the text is cut, to the room that the others leave. */
 export function recordLines(
