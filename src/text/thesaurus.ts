@@ -140,18 +140,28 @@ function beginningWith(list: string, start: string, isMeant: (word: string) => b
     let end = at;
     while (isOfWord(list, end)) end++;
     const word = list.slice(at, end);
-    if (!isMeant(word)) continue;
-    let from = at;
-    while (from > 0 && !ENTRY_ENDS.includes(list.charAt(from - 1))) from--;
-    while (end < list.length && !ENTRY_ENDS.includes(list.charAt(end))) end++;
-    const [words = "", names = ""] = list.slice(from, end).trim().split("=");
-    const isName = list.slice(from, at).includes("=");
-    found.push({ word, words: words.split(" "), names: names.split(" "), isName });
+    if (isMeant(word)) found.push(placesIn(list)(at));
   }
   return found;
 }
 
-/** Where the words of a list begin so. Remembered, since texts that are compared, and their clauses, share words. */
+// Both are remembered, since texts that are compared, and their clauses, share words.
+/** The word that begins at a place of a list, and its entry. */
+const placesIn = remembered((list: string) =>
+  remembered((at: number): Place => {
+    let from = at;
+    while (from > 0 && !ENTRY_ENDS.includes(list.charAt(from - 1))) from--;
+    let to = at;
+    while (isOfWord(list, to)) to++;
+    const word = list.slice(at, to);
+    while (to < list.length && !ENTRY_ENDS.includes(list.charAt(to))) to++;
+    const [words = "", names = ""] = list.slice(from, to).trim().split("=");
+    const isName = list.slice(from, at).includes("=");
+    return { word, words: words.split(" "), names: names.split(" "), isName };
+  }, 1_000)
+);
+
+/** Where the words of a list begin so. */
 const startsIn = remembered((list: string) =>
   remembered((start: string) => {
     const found: number[] = [];
