@@ -18,8 +18,10 @@ export const sync = defineCommand({
   async run(call) {
     const { runtime, memory, stores, args } = call;
     if (args.background) runtime.lowerPriority();
+    // Sessions start meanwhile: what they need comes first.
+    const order = args.background ? { deadlineMs: Infinity } : {};
     const sum = summed(call, (store) => {
-      const result = bringInStep(store, { anew: args.rebuild });
+      const result = bringInStep(store, { anew: args.rebuild, ...order });
       tellObstacles(call, store, result);
       return result;
     });

@@ -53,7 +53,10 @@ export interface SyncResult extends Changes {
 }
 
 export interface SyncOptions {
-  /** Stop after about this many milliseconds; without it the sync runs to its end. */
+  /**
+   * Stop after about this many milliseconds, and begin with what a session needs most. Without it the sync runs to its
+   * end in the order of the days, and of records that fit a search equally well the later one goes first.
+   */
   readonly deadlineMs?: number | undefined;
   /** How many bytes may be lacking; with more nothing is taken in. */
   readonly bytes?: number;
@@ -103,8 +106,7 @@ function catchUp(db: Database, store: Store, { deadlineMs, bytes = Infinity, wai
   const isChanging = (file: StorePath) => isTracked(file) && tracking(file) === "changing";
   const lacking = findStale(db, store);
   if (lacking.bytes > bytes) return { ...sum, inTime: false, total: total(db), complete: false, whole: isWhole(db) };
-  // Without a deadline, too: sessions start while a large index is made in the background.
-  let queue = neededFirst(lacking.files);
+  let queue = deadlineMs === undefined ? lacking.files : neededFirst(lacking.files);
   const files = queue.length;
   const stale = queue.map(({ file }) => file);
   const brought = stale.filter(isTracked);
