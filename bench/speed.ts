@@ -27,7 +27,7 @@ function makePlace(folder: string, binary: string): Place {
   const home = join(folder, "home");
   const project = join(home, "work", "bench");
   const data = join(project, ".cursor", "skills", "memory-data");
-  fs.mkdirSync(data, { recursive: true });
+  fs.mkdirSync(project, { recursive: true });
   const env = { HOME: home, PATH: process.env["PATH"] ?? "", LANG: "en_US.UTF-8" };
   const run = (words: readonly string[], stdin = "") => {
     const { status, stdout, stderr, error } = spawnSync(binary, [...words], {
@@ -42,6 +42,9 @@ function makePlace(folder: string, binary: string): Place {
     }
     return stdout;
   };
+  // A memory of the person's own, in a repository, as most are.
+  spawnSync("git", ["init", "-q", project]);
+  run(["init", "--agent", "none", "--skip-model", "--quiet"]);
   return { home, project, data, run };
 }
 
