@@ -1,6 +1,6 @@
 /**
- * In: a prompt and the place of a command to memory in it. Out: whether the command may belong to a text that the
- * person only hands over: a page, a mail, a ticket or a log, beside the question or the task that is about it.
+ * In: a prompt and the place of a command to memory, or of a statement, in it. Out: whether that may belong to a text
+ * which the person only hands over: a page, a mail, a ticket or a log, beside the question or the task about it.
  */
 import { isSentence } from "./own_words.ts";
 import { sign } from "./signs.ts";

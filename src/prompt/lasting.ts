@@ -7,6 +7,7 @@ import type { MemoryType } from "../records/mod.ts";
 import { sign } from "./signs.ts";
 import { ownWords, withoutPasted } from "./own_words.ts";
 import { learnt, weigh, weighBest } from "./sentence_weights.ts";
+import { isHandedOver } from "./handed_over.ts";
 import { sentencesIn } from "./sentences.ts";
 
 /** A sentence that will be needed. */
@@ -46,15 +47,21 @@ export function lastingIn(text: string, line: number): Lasting[] {
   const own = plain.length < LONG_TEXT ? plain : ownWords(plain);
   if (own.length > PASTE) return [];
   const sentences = sentencesIn(own);
-  return sentences.filter(({ said }, at) => {
+  const stated = sentences.filter(({ said }, at) => {
     const score = scoreOf(said, sentences[at - 1]?.said ?? "");
     const isStated = score > line || score > LINES.judged && SAYS_SO.test(said) || ADDRESS.test(said);
     return isStated && !DISMISSAL.test(said) &&
       !FORGETS.test(said) && !leavesOpen(said, sentences[at + 1]?.said);
-  }).map(({ typed, said }) => {
-    const isRule = SAYS_SO.test(said) || !ADDRESS.test(said) && weigh(learnt().rules, said, "") > RULE_LINE;
-    return { content: typed.replace(FILLER, ""), memoryType: isRule ? "O" : "W" };
   });
+  const states = (text: string) => stated.some(({ typed }) => text.includes(typed));
+  // A text stands in a paragraph of its own. Beside one in a fence the other words are the person's.
+  const mayHold = /\n\s*\n/.test(plain) && text.startsWith(plain);
+  return stated.filter(({ typed }) => !mayHold || !isHandedOver(plain, typed, plain.indexOf(typed), states)).map(
+    ({ typed, said }) => {
+      const isRule = SAYS_SO.test(said) || !ADDRESS.test(said) && weigh(learnt().rules, said, "") > RULE_LINE;
+      return { content: typed.replace(FILLER, ""), memoryType: isRule ? "O" : "W" };
+    },
+  );
 }
 
 /** Whether a sentence is only imagined, holds once, or tells what others want, whom it or the next one doubts. */
