@@ -21,7 +21,7 @@ import { fingerprint } from "../hash.ts";
 import { asObject, jsonIn, parseJson } from "../json.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
-import { ALL_DATA_DIRS, wayInside } from "../paths.ts";
+import { ALL_DATA_DIRS, isInside, realOf, wayInside } from "../paths.ts";
 import { isDay, startOfDay } from "../records/days.ts";
 import { CONDITIONS_MAX, isCondition } from "../records/conditions.ts";
 import { DEFAULT_CONFIDENCE, type RawRecord } from "../records/mod.ts";
@@ -287,7 +287,7 @@ function countLines(text: string): number {
 
 /** Whether a folder holds Markdown, and no records of ours or of an older tool. */
 function isOfMarkdown(runtime: Runtime, path: string): boolean {
-  return runtime.files.stat(path)?.kind === "folder" && markdownAt(runtime, path).length > 0 &&
+  return runtime.files.stat(path)?.kind === "folder" && markdownAt(runtime, path).found.length > 0 &&
     !isDataFolder(runtime, dataFolderAt(runtime, path)) &&
     !runtime.files.list(path).some((name) => name.endsWith(".jsonl"));
 }
@@ -312,7 +312,10 @@ function clientMemoryAt(runtime: Runtime, path: string, format: incoming.ImportF
 function readClientMemory(runtime: Runtime, { client, path }: ClientInput, { secrets, root }: Reading): incoming.Read {
   const read = incoming.emptyRead(client);
   const seen = new Set<string>();
-  const files = markdownAt(runtime, path);
+  const { found: files, links } = markdownAt(runtime, path);
+  for (const link of links) {
+    read.remarks.push({ file: relative(path, link), line: 0, reason: said("link_out") });
+  }
   for (const file of files) {
     const stat = runtime.files.stat(file);
     incoming.guardSize(stat?.size ?? 0, same(file));
@@ -370,27 +373,35 @@ const FOLDERS_MAX = 1_000;
 
 /**
  * The file, or all Markdown in the folder and in those below, the main file first. What a client keeps lies right in
- * its folder; Codex makes the main file from its raw notes.
+ * its folder; Codex makes the main file from its raw notes. `links`: what was left out, since a link in a cloned
+ * repository must not bring somebody's private file into a memory.
  */
-function markdownAt({ files }: Runtime, path: string): string[] {
-  if (files.stat(path)?.kind === "file") return [path];
+function markdownAt(runtime: Runtime, path: string): { readonly found: string[]; readonly links: string[] } {
+  const { files } = runtime;
+  if (files.stat(path)?.kind === "file") return { found: [path], links: [] };
   const found: string[] = [];
+  const links: string[] = [];
   const folders = [path];
+  const root = realOf(runtime, path);
   for (const folder of folders) {
-    const all = files.list(folder).filter((name) => !name.startsWith(".") && name !== "node_modules").sort();
-    const names = all.filter((name) => MARKDOWN.test(name));
-    const hasMain = names.includes(MAIN);
-    const others = names.filter((name) => name !== MAIN && !(hasMain && name === "raw_memories.md"));
-    append(
-      found,
-      [...hasMain ? [MAIN] : [], ...others].map((name) => join(folder, name))
-        .filter((file) => files.stat(file)?.kind === "file"),
-    );
+    const all = files.list(folder).filter((name) => !name.startsWith(".") && name !== "node_modules");
+    const hasMain = all.includes(MAIN);
+    const names = all.filter((name) => MARKDOWN.test(name) && !(hasMain && name === "raw_memories.md"))
+      .sort((one, other) => Number(other === MAIN) - Number(one === MAIN));
+    for (const file of names.map((name) => join(folder, name))) {
+      if (files.stat(file)?.kind !== "file") continue;
+      if (isInside(realOf(runtime, file), root)) found.push(file);
+      else links.push(file);
+    }
     if (hasMain && folder === path) break;
-    append(folders, all.map((name) => join(folder, name)).filter((each) => files.stat(each)?.kind === "folder"));
+    for (const each of all.map((name) => join(folder, name))) {
+      if (files.stat(each)?.kind !== "folder") continue;
+      if (files.linkTarget(each) === undefined) folders.push(each);
+      else if (!isInside(realOf(runtime, each), root)) links.push(each);
+    }
     if (folders.length > FOLDERS_MAX) throw failure("many_folders", { path, most: FOLDERS_MAX });
   }
-  return found;
+  return { found, links };
 }
 
 /** The file that something stands in. */

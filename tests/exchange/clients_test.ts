@@ -463,6 +463,19 @@ test("what holds for a folder or for some files says so, waits for an edit there
   assert.doesNotMatch(JSON.stringify(data), /⚠/, "different paths contradict each other in nothing");
 });
 
+test("a link that leads out of a folder of rules brings nothing, and is named", async () => {
+  const box = memoryBox();
+  put(box.home, { "notes/diary.txt": "- Salary talk with Dr Roe\n", "more/deep.md": "- Deep\n" });
+  const rules = put(join(box.project, "rules"), { "style.md": "- Use tabs\n", "sub/other.md": "- Use semicolons\n" });
+  fs.symlinkSync(join(box.home, "notes/diary.txt"), join(rules, "naming.md"));
+  fs.symlinkSync(join(box.home, "more"), join(rules, "away"));
+  fs.symlinkSync("..", join(rules, "sub/loop"));
+  fs.symlinkSync("style.md", join(rules, "same.md"));
+  const { data } = await box.json(["import", rules, "--confirm"]);
+  assert.deepEqual(data.remarks.map(({ file }: Json) => file), ["naming.md", "away"]);
+  assert.deepEqual((await listed(box)).map(({ content }: Json) => content).toSorted(), ["Use semicolons", "Use tabs"]);
+});
+
 test("what was deleted does not come back, and a secret does not come in", async () => {
   const box = memoryBox();
   const token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
