@@ -141,7 +141,10 @@ export const SCHEMA = {
   },
   // A repository may switch redaction on, but not off.
   privacy: { redact: flag(true, { guardedValue: isOff, fileOnly: isOff }) },
-  cleanup: { auto_cleanup_days: whole(0, 0, 3650), backup_retain_days: whole(30, 1, 365) },
+  cleanup: {
+    auto_cleanup_days: whole(0, 0, 3650, { fileOnly: (value) => value !== 0 }),
+    backup_retain_days: whole(30, 1, 365, { fileOnly: (value) => Number(value) < 30 }),
+  },
   log: { level: choice("INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]), retain_days: whole(7, 1, 365) },
   paths: {
     data_dir: text(DEFAULT_DATA_DIR, { en: "a folder, relative to the project", zh: "相对项目的目录" }, {
