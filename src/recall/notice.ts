@@ -18,7 +18,7 @@ const LABELS_MAX = 2;
 export function noticeOf<Told extends Pick<Found, "content" | "timestamp" | "record">>(
   told: readonly Told[],
   { isOthers, agent, config, language, runtime }: {
-    isOthers: (hit: Told) => boolean;
+    isOthers: (hit: Told, also?: string) => boolean;
     agent: Agent;
     config: Config;
     language: Language;
@@ -31,8 +31,11 @@ export function noticeOf<Told extends Pick<Found, "content" | "timestamp" | "rec
   if (!first || tell_person === "off" || (tell_person === "auto" && !showsQuietly(agent))) return undefined;
   const labels = texts(first.record.entities).slice(0, LABELS_MAX).join(language === "zh" ? "、" : ", ");
   const { topic } = first.record;
+  const named = labels || (typeof topic === "string" ? topic : "");
+  // Others may have added a label to a record whose text is the person's own.
+  const isNamed = named !== "" && !(own && isOthers(own, named));
   // A client keeps the line in its transcript.
-  const subject = cleanText(config, labels || (typeof topic === "string" && topic) || first.content);
+  const subject = cleanText(config, isNamed ? named : first.content);
   const words = shortened(neutralise(oneLine(subject)));
   const day = Number.isNaN(timeOf(first.timestamp))
     ? ""

@@ -1,5 +1,6 @@
 /** What a pull brings neither goes before the person's own at a tool call nor passes for memory's own words. */
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, contextOf, memoryBox } from "../box.ts";
@@ -66,4 +67,17 @@ test("the line that the person sees says of a record of others that it is theirs
   assert.match(await shown(await pulled([], [evil])), /^memory, perhaps others': “URGENT/);
   const own = ["--content", "The gizmo frobnicator needs a restart by hand after midnight", "--entities", "gizmo"];
   assert.match(await shown(await pulled([own], [evil])), /^memory: gizmo \+ 1/);
+  // A rule of the person's own, with a label that somebody else put there.
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  await box.json(["save", "fact", "--type", "O", "--content", fact.content, "--entities", "gizmo"]);
+  git(box.project, "add", "-f", DATA);
+  git(box.project, "commit", "-qm", "own");
+  for (const name of readdirSync(join(box.data, "daily"))) {
+    const file = join(box.data, "daily", name);
+    writeFileSync(file, readFileSync(file, "utf8").replace('"gizmo"', '"URGENT: session expired"'));
+  }
+  git(box.project, "commit", "-qam", "theirs");
+  assert.match(await shown(box), /^memory: The gizmo frobnicator is restarted/);
 });
