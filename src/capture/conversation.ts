@@ -88,7 +88,7 @@ function saidIn(turns: readonly Asked[], { saved = [], captured = [] }: Known) {
         : []
     ),
   );
-  const ordered = orderedIn(told);
+  const ordered = orderedIn(told).filter(({ content }) => !saved.some((fact) => hasJudged(fact, content)));
   const prompts = told.flatMap((each, at) => {
     const { text, isBare, savedLater = [] } = each;
     if (text === "" || isBare || DISMISSAL.test(text) || FORGETS.test(text) || onlyTakesBack(text)) return [];
@@ -308,15 +308,20 @@ function hasJudged(fact: string, stated: string): boolean {
   return isAbout(fact, stated) && !contradicts(readStatements(stated), readStatements(fact));
 }
 
-/** The to-dos that the person ordered to note and did not take back later, each once. */
+/** The to-dos that the person ordered to note and did not take back later, each once; none of the `noted` ones. */
 export function orderedTodos(
   turns: readonly (Turn & Pick<Told, "forgets"> & { readonly todos?: readonly string[] })[],
+  noted: readonly string[],
 ): string[] {
   const asked = turns.filter(({ role }) => role === "user");
   const ordered = asked.flatMap(({ todos = [] }, at) =>
     todos.filter((todo) => !isTakenBack(todo, asked.slice(at + 1), 0))
   );
-  return ordered.filter((todo, at) => !ordered.slice(0, at).some((other) => samePlain(todo, other)));
+  return ordered.filter((todo, at) =>
+    !ordered.slice(0, at).some((other) => samePlain(todo, other)) &&
+    // The agent may have noted it in words of its own.
+    !noted.some((other) => Math.max(...sharesHeld(todo, other)) >= HALF)
+  );
 }
 
 /** The texts that the person ordered to save, each item of a list and each text once, the latest not taken back. */

@@ -95,13 +95,13 @@ export function completed(memory: Memory, draft: SummaryDraft, result: Saved): S
     notClosed: [...closing.notClosed, ...left.map((each) => ({ words: each.todo, todos: [asNamedTodo(each)] }))],
   };
   noteInState(memory, record.session_id, (state) => ({
-    // A session with a summary is not asked for another one, and its end captures what comes later.
+    // A session with a summary is not asked for another one, and its end sums up what comes later.
     ...isTodosAlone ? {} : {
       summary_saved: true,
       saved_at_prompt: state.prompts ?? 0,
       work_covered: state.work_prompts ?? 0,
       saves_at_capture: (state.fact_count ?? 0) + 1,
-      captured_bytes: transcriptSize(memory.runtime, state.transcript ?? "") ?? state.captured_bytes ?? 0,
+      summed_bytes: transcriptSize(memory.runtime, state.transcript ?? "") ?? state.summed_bytes ?? 0,
     },
     ...nowGiven(state, [id]),
   }));

@@ -156,7 +156,8 @@ function obey(soFar: SoFar, call: Obeyed): void {
     case "enable":
       return lift(soFar);
     case "save":
-      soFar.own = own.map(({ order: _, todos: __, ...turn }) => turn);
+      // It answers the order before it. Of earlier ones capture/conversation.ts tells whether a fact is about them.
+      soFar.own = own.map((turn, at) => at < promptBefore ? turn : withoutOrder(turn));
       return;
     case "disable":
       soFar.own = own.slice(0, lastPrompt);
@@ -171,6 +172,10 @@ function obey(soFar: SoFar, call: Obeyed): void {
       soFar.own = [];
       soFar.deletes = true;
   }
+}
+
+function withoutOrder({ order: _, todos: __, ...turn }: OwnTurn): OwnTurn {
+  return turn;
 }
 
 /**
@@ -266,7 +271,8 @@ const ANSWER_MAX = 40;
 /** A call of memory by which the agent obeyed the person, whose words no pattern of ours knows. */
 type Obeyed = "disable" | "enable" | "delete" | "purge" | "save";
 
-const SAVES = /^(?:save|remember|note (?:add|propose|edit)|(?:manage )?(?:edit|import))(?: |$)/;
+/** A summary answers no order by itself: a request of ours may have asked for it. */
+const SAVES = /^(?:save(?! summary)|remember|note (?:add|propose|edit)|(?:manage )?(?:edit|import))(?: |$)/;
 const DELETES = /^(?:(?:manage|note) )?delete(?: |$)/;
 
 function obeyedIn(tools: readonly ToolUse[]): Obeyed[] {

@@ -21,9 +21,9 @@ import type { Store } from "../store/mod.ts";
 import { nowGiven, readSessionState, type SessionState, updateSessionState } from "../store/session_state.ts";
 import { type Conversation, ranUnattended, readConversation, runsUnattended } from "./conversation.ts";
 import {
+  captureBesides,
   captureConversation,
   capturedTo,
-  captureLater,
   daysSince,
   factsOf,
   gistOfWork,
@@ -101,13 +101,18 @@ function summarise(
   const { store, memory, state: { session_id: session } } = ending;
   const found = storesToRead(memory).flatMap((each) => {
     const record = summaryOf(each, session);
-    return record ? [{ folder: each.folder, record }] : [];
+    return record ? [{ store: each, record }] : [];
   });
   const { record: existing } = found.find(({ record }) => record.topic !== "") ?? found[0] ?? {};
-  // A summary that somebody wrote, or of an earlier sitting, is never touched: what was done after it becomes a stage.
+  const noted = found.flatMap(({ record }) => [...openTodos(record), ...doneTodos(record).map(({ todo }) => todo)]);
+  const todosIn = (conversation: Conversation | undefined) =>
+    orderedTodos(conversation?.turns ?? [], noted).map((todo) => clean(memory, todo).text);
+  // A summary that somebody wrote, or of an earlier sitting, gets no other words: what was done later becomes a stage.
   const isTold = existing !== undefined && existing.topic !== "";
   if (isTold && (existing.auto_generated !== true || !isOfSitting(memory, existing))) {
-    if (!unattended && captureLater(ending, before) === "unwanted") return "unwanted";
+    const conversation = unattended ? undefined : captureBesides(ending, before);
+    if (conversation === "unwanted") return "unwanted";
+    addTodos(found.find(({ record }) => record === existing)?.store ?? store, existing, todosIn(conversation));
     return { source: typeof existing.source === "string" ? existing.source : "rules", facts: before };
   }
   if (unattended) return { facts: before };
@@ -122,10 +127,7 @@ function summarise(
   const isWorth = before.length > 0 || facts.some(({ memory_type }) => memory_type === "S");
   const ofTurns = isEnough ? fromConversation(ending, facts, conversation) : undefined;
   const told = ofTurns ?? (isWorth ? fromStages(ending, facts) : undefined);
-  const apart = isKeptApart(ending) ? found.filter(({ folder }) => folder === store.folder) : [];
-  const noted = apart.flatMap(({ record }) => [...openTodos(record), ...doneTodos(record).map(({ todo }) => todo)]);
-  const todos = orderedTodos(conversation?.turns ?? []).map((todo) => clean(memory, todo).text)
-    .filter((todo) => !noted.includes(todo));
+  const todos = todosIn(conversation);
   if (!told && todos.length === 0) return { facts };
   const to = storeOfUnasked(ending);
   const project = ownerOf(ending, to);
@@ -134,7 +136,7 @@ function summarise(
     todos,
     ...project === undefined ? {} : { project },
   };
-  writeSummary(to, summary, found.find(({ folder }) => folder === to.folder)?.record);
+  writeSummary(to, summary, found.find(({ store: { folder } }) => folder === to.folder)?.record);
   updateSessionState(store, session, (now) => ({
     ...nowGiven(now, [summary.id]),
     ...conversation && !conversation.unwanted ? capturedTo(conversation, now) : {},
@@ -142,11 +144,21 @@ function summarise(
   return { source: summary.source, facts };
 }
 
+/** Adds to-dos to a summary that somebody wrote, as `memory remember 'TODO: …'` does in its session. */
+function addTodos(store: Store, summary: RawRecord, todos: readonly string[]): void {
+  if (todos.length === 0) return;
+  rewriteAutomatic(
+    store,
+    "sessions",
+    [SESSIONS_FILE],
+    (old) => old.id === summary.id ? { ...old, todos: [...openTodos(old), ...todos] } : "keep",
+  );
+}
+
 function writeSummary(store: Store, summary: SessionSummary, existing: RawRecord | undefined): void {
   if (typeof existing?.id !== "string") return writeAutomatic(store, [{ file: SESSIONS_FILE, record: summary }]);
-  // To-dos may have been added to the old summary, or done, while the session went on.
-  const isDone = new Set(doneTodos(existing).map(({ todo }) => todo));
-  const todos = [...new Set([...openTodos(existing), ...summary.todos])].filter((todo) => !isDone.has(todo));
+  // To-dos may have been added to the old summary while the session went on.
+  const todos = [...openTodos(existing), ...summary.todos];
   rewriteAutomatic(
     store,
     "sessions",

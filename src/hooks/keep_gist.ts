@@ -3,6 +3,7 @@ import { type Gist, gistOf } from "../capture/conversation.ts";
 import { holdsWork, isSubstantial } from "../capture/work.ts";
 import { clean } from "../capture/gate.ts";
 import { neighboursOf } from "../capture/neighbours.ts";
+import { summaryOf } from "../capture/summary.ts";
 import { sharesHeld } from "../recall/shares.ts";
 import { newId, utcDay } from "../records/ids.ts";
 import { type Fact, isDeleted, type MemoryType, type RawRecord, supersededBy } from "../records/mod.ts";
@@ -20,15 +21,14 @@ import type { Ending } from "./scene.ts";
 import { unwantedOf } from "./wish.ts";
 import { isKeptApart, storeOfUnasked, writeAutomatic } from "./write.ts";
 
-/** Keeps what the person ordered or stated, as far as no saved fact is about it, and on request the work as a stage. */
+/** Keeps what the person ordered or stated, as far as no saved fact is about it. */
 export function keepUnsaved(
   ending: Ending,
   conversation: Conversation | undefined,
   facts: readonly RawRecord[] = factsOf(ending),
-  wanted = { stage: false },
 ): readonly Fact[] {
   const gist = conversation && gistOfWork(ending, conversation, facts);
-  return gist ? writeGist(ending, gist, wanted) : [];
+  return gist ? writeGist(ending, gist) : [];
 }
 
 /**
@@ -53,26 +53,43 @@ export function captureConversation(ending: Ending, whole?: Conversation): numbe
   if (!conversation || !gist) return 0;
   const hasStage = !whole || holdsWork(whole.turns);
   // The summary of a session that ends says what its stage would say.
-  const { length } = writeGist(ending, gist, { stage: hasStage && !whole });
-  const written = length + (hasStage && whole ? 1 : 0);
+  const stage = whole ? undefined : gistAfterSummary(ending, conversation)?.summary;
+  const written = writeGist(ending, gist, stage).length + (hasStage && whole ? 1 : 0);
   // The next capture reads from the same byte: a session may still become work, and a wish must be read again.
   if (!hasStage || unwanted) return written;
   updateSessionState(store, session, (now) => capturedTo(conversation, now));
   return written;
 }
 
-/** Keeps the work after a summary that somebody wrote as a stage, which the next start tells beside it. */
-export function captureLater(ending: Ending, facts: readonly RawRecord[]): "unwanted" | undefined {
+/**
+ * Keeps what was said in a session with a summary that somebody wrote, as far as no saved text is about it, and the
+ * work after the summary as a stage, which the next start tells beside it. Returns the conversation that it read.
+ */
+export function captureBesides(ending: Ending, facts: readonly RawRecord[]): Conversation | "unwanted" | undefined {
   const { runtime, store, state } = ending;
-  // Without the byte at which the summary was saved nothing tells what is later.
-  const { captured_bytes: from = 0 } = state;
-  const conversation = from > 0 ? readConversation(runtime, state, from) : undefined;
+  const { captured_bytes = 0, summed_bytes = 0 } = state;
+  const conversation = readConversation(runtime, state, captured_bytes);
   const unwanted = unwantedOf(ending, conversation);
   if (unwanted === "all") return "unwanted";
-  const stage = conversation !== undefined && isSubstantial(conversation.turns);
-  keepUnsaved(ending, conversation, facts, { stage });
-  if (stage && !unwanted) updateSessionState(store, state.session_id, (now) => capturedTo(conversation, now));
-  return undefined;
+  const gist = conversation && gistOfWork(ending, conversation, facts);
+  if (!gist) return conversation;
+  // Without the byte at which the summary was saved nothing tells what is later.
+  const later = captured_bytes + summed_bytes > 0 ? gistAfterSummary(ending, conversation, facts) : undefined;
+  const stage = later?.isSubstantial ? later.summary : undefined;
+  writeGist(ending, gist, stage);
+  if (stage !== undefined && !unwanted) {
+    updateSessionState(store, state.session_id, (now) => capturedTo(conversation, now));
+  }
+  return conversation;
+}
+
+/** The gist of that part of a conversation which comes after the last summary that somebody wrote. */
+function gistAfterSummary(ending: Ending, conversation: Conversation, facts: readonly RawRecord[] = []) {
+  const { runtime, state } = ending;
+  const { captured_bytes = 0, summed_bytes = 0 } = state;
+  const later = summed_bytes > captured_bytes ? readConversation(runtime, state, summed_bytes) : conversation;
+  const gist = later && gistOfWork(ending, later, facts);
+  return gist && { summary: gist.summary, isSubstantial: isSubstantial(later.turns) };
 }
 
 /** The change of a state whose conversation was captured so far. */
@@ -103,7 +120,7 @@ export function gistOfWork(
     return { role: turn.role, text: cleanedText(turn.text), tools: turn.tools, ...told };
   });
   return gistOf(cleaned, language, ownerOf(ending) ?? memory.locations.projectRoot, {
-    saved: savedTexts(facts.filter(isSaid)),
+    saved: [...savedTexts(facts.filter(isSaid)), ...decidedIn(ending)],
     captured: savedTexts(facts.filter((fact) => !isSaid(fact))),
   });
 }
@@ -125,14 +142,14 @@ function withoutAll(text: string, deleted: readonly string[]): string {
   return sentencesOf(text).filter((sentence) => !isDeleted(sentence)).join("").trim();
 }
 
-/** Writes a gist as facts, without what a record says already. Returns the facts that were written. */
+/** Writes a gist and a stage of work as facts, without what a record says already. Returns those that were written. */
 function writeGist(
   ending: Ending,
-  { ordered, stated, summary }: Gist,
-  wanted: { readonly stage: boolean },
+  { ordered, stated }: Gist,
+  stage?: string,
 ): readonly Fact[] {
   const asked = ordered.map((each) => automaticFact(ending, each, ORDERED_CONFIDENCE));
-  const unasked = [...stated, ...wanted.stage ? [{ content: summary, memoryType: "S" as const }] : []]
+  const unasked = [...stated, ...stage ? [{ content: stage, memoryType: "S" as const }] : []]
     .map((each) => automaticFact(ending, each, GUESS_CONFIDENCE));
   if (!isKeptApart(ending)) return writeFacts(ending, ending.store, [...asked, ...unasked]);
   const kept = writeFacts(ending, ending.store, asked);
@@ -215,6 +232,15 @@ function factsSince({ memory, state }: Ending): RawRecord[] {
 export function daysSince(store: Store, time: string): StorePath[] {
   const first = dailyFile(utcDay(time));
   return recordFiles(store).filter((file) => kindOfFile(file) === "daily" && file >= first);
+}
+
+/** The decisions that the session's summary holds. Its prose tells of the work, and no rule that a start would tell. */
+function decidedIn({ memory, state }: Ending): string[] {
+  if (!state.summary_saved) return [];
+  return storesToRead(memory).flatMap((store) => {
+    const { decisions } = summaryOf(store, state.session_id) ?? {};
+    return Array.isArray(decisions) ? decisions.map(asText) : [];
+  });
 }
 
 /** The texts of facts without stages, which tell the same work as the transcript. */

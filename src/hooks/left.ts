@@ -49,7 +49,7 @@ function afterGoingBack(scene: Scene, transcript: string): Scene {
 }
 
 /** The bytes of a transcript up to which something was done. */
-const COUNTED = ["captured_bytes", "looked_bytes", "forgotten_bytes"] as const;
+const COUNTED = ["captured_bytes", "summed_bytes", "looked_bytes", "forgotten_bytes"] as const;
 
 function withState(scene: Scene, change: (state: SessionState) => Partial<SessionState> | undefined): Scene {
   const changed = change(scene.state);

@@ -80,6 +80,8 @@ const FIELDS = {
   start_due: "string",
   /** How much of the transcript, in bytes, capture has already read. */
   captured_bytes: "number",
+  /** How much of it there was when somebody saved a summary. */
+  summed_bytes: "number",
   /** How much of the transcript, in bytes, the ends of turns have looked at. */
   looked_bytes: "number",
   /** What was said before this byte of the transcript is not captured: its record was deleted. */

@@ -296,6 +296,41 @@ test("what the person ordered to save, and the agent did not, is kept when the s
   }
 });
 
+test("a summary that the agent saved ends nothing that was said before it and stands neither in it nor in a fact", async () => {
+  const box = memoryBox();
+  const summary = [
+    "save",
+    "summary",
+    "--session",
+    "s",
+    "--topic",
+    "Export",
+    "--summary",
+    "A worker exports the orders",
+  ];
+  await session(box, "s", [
+    { prompt: "From now on never use print in src, use structlog." },
+    { prompt: "Remember: the staging database is called ledger_staging" },
+    { prompt: "We decided: invoices are stored in cents, floats lost money." },
+    { prompt: "Remind me to write the login tests" },
+    { prompt: "Remind me to rotate the keys" },
+    { prompt: "Which port has the gateway?", saved: saving("s", "The gateway listens on 9000") },
+    {
+      prompt: "Move the export of orders into a worker, then sum up",
+      saved: [...summary, "--decision", "Invoices are stored in cents", "--todo", "Rotate all keys"],
+    },
+    { prompt: "bye" },
+  ]);
+  assert.deepEqual(factsOf(box).toSorted(), [
+    "From now on never use print in src, use structlog.",
+    "The gateway listens on 9000",
+    "the staging database is called ledger_staging",
+  ]);
+  assert.deepEqual((await openTodos(box)).toSorted(), ["Rotate all keys", "write the login tests"]);
+  assert.equal(automaticOf(box), undefined, "no second summary");
+  assert.ok(recordsOf(box).every(({ memory_type }) => memory_type !== "S"), "the summary tells of the work");
+});
+
 test("what the person ordered to save is kept with the value that they put in its place later in the session", async () => {
   for (
     const [order, correction, kept] of [
