@@ -99,6 +99,11 @@ const PLAIN_SET = /\[(?:[!^][^[\]\\]+|[^!^[\]\\][^[\]\\]*)\]/y;
 const STARS = /\*{2,}\/?/y;
 const ASCII = /^[\0-\x7f]*$/;
 
+/** A part of a pattern by what it matches, and how long the part is. */
+type Part =
+  | { readonly matches: "any text" | "folders" | "all inside" | "any of a name" | "any sign"; readonly length: number }
+  | { readonly matches: "sign"; readonly sign: string | undefined; readonly length: number };
+
 /**
  * Whether a pattern matches a whole path. All ways are followed side by side: backtracking could take forever.
  *
@@ -107,49 +112,69 @@ const ASCII = /^[\0-\x7f]*$/;
  * within a name count as one
  */
 function fits(pattern: string, path: string, broadly: boolean): boolean {
-  const start = pattern.startsWith("/") ? 1 : 0;
   // How much of the path the pattern can have matched so far, as offsets.
-  let reached = new Set([0]);
-  for (let at = start; at < pattern.length && reached.size > 0;) {
-    const atPart = at === start || pattern[at - 1] === "/";
+  let reached: ReadonlySet<number> = new Set([0]);
+  for (let at = pattern.startsWith("/") ? 1 : 0; at < pattern.length && reached.size > 0;) {
+    const part = partAt(pattern, at, broadly);
+    // Git compares bytes, of which a letter may have several.
+    if (part === undefined || part.matches === "any sign" && !ASCII.test(path)) return broadly;
     const next = new Set<number>();
-    STARS.lastIndex = at;
-    const stars = broadly ? STARS.exec(pattern)?.[0] : undefined;
-    if (stars) {
-      for (let to = Math.min(...reached); to <= path.length; to++) next.add(to);
-      at += stars.length;
-    } else if (atPart && pattern.startsWith("**/", at)) {
-      // Any number of folders, or none.
-      for (const from of reached) {
-        next.add(from);
-        for (let end = path.indexOf("/", from); end !== -1; end = path.indexOf("/", end + 1)) next.add(end + 1);
-      }
-      at += 3;
-    } else if (atPart && pattern.slice(at) === "**") {
-      return [...reached].some((from) => from < path.length);
-    } else if (pattern[at] === "*") {
-      for (const from of reached) {
-        for (let to = from; to <= path.length; to++) {
-          next.add(to);
-          if (path[to] === "/") break;
-        }
-      }
-      while (pattern[at] === "*") at++;
-    } else {
-      PLAIN_SET.lastIndex = at;
-      const set = pattern[at] === "[" ? PLAIN_SET.exec(pattern)?.[0] ?? "" : undefined;
-      const isAny = set !== undefined || pattern[at] === "?";
-      // Git compares bytes, of which a letter may have several.
-      if (set === "" || isAny && !ASCII.test(path)) return broadly;
-      if (set !== undefined && !broadly) return false;
-      if (pattern[at] === "\\" && at + 1 < pattern.length) at++;
-      const sign = pattern[at];
-      for (const from of reached) {
-        if (from < path.length && (isAny ? path[from] !== "/" : path[from] === sign)) next.add(from + 1);
-      }
-      at += set?.length ?? 1;
-    }
+    // Any text leads on from the first offset as far as from all of them.
+    const starts = part.matches === "any text" ? [Math.min(...reached)] : reached;
+    for (const from of starts) visitEnds(part, path, from, (end) => next.add(end));
     reached = next;
+    at += part.length;
   }
   return reached.has(path.length);
+}
+
+/** The part of a pattern that begins at an offset; undefined for a set in doubt. */
+function partAt(pattern: string, at: number, broadly: boolean): Part | undefined {
+  const stars = broadly ? lengthAt(STARS, pattern, at) : 0;
+  if (stars > 0) return { matches: "any text", length: stars };
+  const beginsName = at === 0 || pattern[at - 1] === "/";
+  if (beginsName && pattern.startsWith("**/", at)) return { matches: "folders", length: 3 };
+  if (beginsName && pattern.slice(at) === "**") return { matches: "all inside", length: 2 };
+  const sign = pattern[at];
+  if (sign === "*") return { matches: "any of a name", length: lengthAt(/\*+/y, pattern, at) };
+  if (sign === "?") return { matches: "any sign", length: 1 };
+  if (sign === "[") {
+    const set = broadly ? lengthAt(PLAIN_SET, pattern, at) : 0;
+    return set > 0 ? { matches: "any sign", length: set } : undefined;
+  }
+  const isEscaped = sign === "\\" && at + 1 < pattern.length;
+  return isEscaped ? { matches: "sign", sign: pattern[at + 1], length: 2 } : { matches: "sign", sign, length: 1 };
+}
+
+function lengthAt(sticky: RegExp, text: string, at: number): number {
+  sticky.lastIndex = at;
+  return sticky.exec(text)?.[0].length ?? 0;
+}
+
+/** Visits the offsets of a path at which a part can end that begins at `from`. */
+function visitEnds(part: Part, path: string, from: number, visit: (end: number) => void): void {
+  const isInside = from < path.length;
+  switch (part.matches) {
+    case "sign":
+      if (isInside && path[from] === part.sign) visit(from + 1);
+      break;
+    case "any sign":
+      if (isInside && path[from] !== "/") visit(from + 1);
+      break;
+    case "any of a name": {
+      const slash = path.indexOf("/", from);
+      for (let end = from; end <= (slash === -1 ? path.length : slash); end++) visit(end);
+      break;
+    }
+    case "folders":
+      // Any number of folders, or none.
+      visit(from);
+      for (let slash = path.indexOf("/", from); slash !== -1; slash = path.indexOf("/", slash + 1)) visit(slash + 1);
+      break;
+    case "all inside":
+      if (isInside) visit(path.length);
+      break;
+    case "any text":
+      for (let end = from; end <= path.length; end++) visit(end);
+  }
 }
