@@ -214,44 +214,85 @@ const POINTS_BACK =
 const TELLS_BACK =
   /[定说聊谈][了的过好]|决定|讨论|商量|敲定|结论|继续|接着|\b(?:decided?|agreed?|discuss(?:ed)?|settled?|talked|concluded|decisions?|conclusions?|agreements?|discussions?|continue)\b|\b(?:did|have|had) we\b|\bwe (?:did|had|were)\b/u;
 
-function ofClause(
-  typed: string,
-  clock: Clock,
-  { isFirst, isQuery, begins, isAlone }: Place & { readonly begins: boolean; readonly isAlone: boolean },
-): Omit<Earlier, "beside"> | undefined {
+/** Where a clause stands in its prompt. */
+interface ClausePlace extends Place {
+  /** It begins the prompt, or stands behind nothing but a heading. */
+  readonly begins: boolean;
+  readonly isAlone: boolean;
+}
+
+/** A clause with `§` in place of its time. */
+interface Clause {
+  readonly text: string;
+  readonly time: NamedTime | undefined;
+  readonly isAsked: boolean;
+  /** What its words come to; undefined where one of them names something else. */
+  readonly said: ReturnType<typeof takenApart>;
+}
+
+type Asked = Omit<Earlier, "beside">;
+
+function ofClause(typed: string, clock: Clock, place: ClausePlace): Asked | undefined {
   const times = timesIn(typed, clock);
   if (times.length > 1) return undefined;
   const [time] = times;
   const plain = inUsualWords(plainSpelling(typed));
-  const clause = withoutEnd(time ? `${plain.slice(0, time.start)}§${plain.slice(time.end)}` : plain);
-  if (clause === "" || clause.includes(QUOTE)) return undefined;
+  const text = withoutEnd(time ? `${plain.slice(0, time.start)}§${plain.slice(time.end)}` : plain);
+  if (text === "" || text.includes(QUOTE)) return undefined;
   const isAsked = /[?？]/.test(typed);
-  const found = (asks: Earlier["asks"], goesOn = false) => ({ asks, ...time ? { time } : {}, goesOn });
-  const said = takenApart(clause, isAsked);
+  const clause = { text, time, isAsked, said: takenApart(text, isAsked) };
+  return (place.isFirst ? askedAtFirst(clause, place) : undefined) ?? askedByWords(clause, place);
+}
+
+function asking({ time }: Clause, asks: Earlier["asks"], goesOn = false): Asked {
+  return { asks, ...time ? { time } : {}, goesOn };
+}
+
+/** What only a first prompt asks for: “what's next”, “where were we”, or the topic of the last session. */
+function askedAtFirst(clause: Clause, { isAlone }: ClausePlace): Asked | undefined {
+  const { text, time, isAsked, said } = clause;
   // 今天做什么 asks for what is to be done, 今天做什么了 and 昨天干啥 for what was.
   const isPast = time !== undefined && (!time.mayCome || said?.isPast === true);
-  if (isAlone && isFirst && !isPast && oneOf("next", clause)) return found("open");
-  if (isFirst && oneOf("where", clause)) return found("last");
+  if (isAlone && !isPast && oneOf("next", text)) return asking(clause, "open");
+  if (oneOf("where", text)) return asking(clause, "last");
   // "Continue with yesterday's" names nothing but a time.
   const isDay = time !== undefined && said !== undefined;
-  if (isFirst && !isAsked && !isDay && oneOf("topic", clause)) return found("last", true);
-  if (!said || ORDERS.test(clause) || holdsAny(clause, wordsOf("statement"))) return undefined;
-  const { asks, isDone, namesLast: isLast } = said;
-  const isAtHand = time === undefined && isLast && !namesLast(replaced("at hand", clause, ""));
+  return !isAsked && !isDay && oneOf("topic", text) ? asking(clause, "last", true) : undefined;
+}
+
+function askedByWords(clause: Clause, place: ClausePlace): Asked | undefined {
+  const { text, time, said } = clause;
+  if (!said || ORDERS.test(text) || holdsAny(text, wordsOf("statement"))) return undefined;
   if (said.goesOn) {
-    if (time || isLast) return { ...found(time ? "day" : "last", true), isAtHand };
-    return isFirst && !said.namesOpen && !said.asksInChinese ? found("last", true) : undefined;
+    if (time || said.namesLast) return askingForLast(clause, true);
+    const isBare = !said.namesOpen && !said.asksInChinese;
+    return place.isFirst && isBare ? asking(clause, "last", true) : undefined;
   }
   if (said.namesOpen) {
-    const isList = isAlone && (isQuery ? ASKS_FOR_OPEN : NAMES_A_LIST).test(clause);
-    return begins && (said.asksForList || isList) ? found("open") : undefined;
+    const list = place.isQuery ? ASKS_FOR_OPEN : NAMES_A_LIST;
+    const asksForList = said.asksForList || (place.isAlone && list.test(text));
+    return place.begins && asksForList ? asking(clause, "open") : undefined;
   }
-  if (isLast) return asks || isQuery ? { ...found(time ? "day" : "last"), isAtHand } : undefined;
+  if (said.namesLast) return said.asks || place.isQuery ? askingForLast(clause, false) : undefined;
   // A time behind another clause is about the subject of that clause.
-  if (!time || !begins) return undefined;
-  if (clause === "§") return isAlone && (isAsked || isFirst || isQuery) ? found("day") : undefined;
-  if ((!asks || !isDone) && !isQuery) return undefined;
-  return !time.mayCome || isQuery || said.isPast ? found("day") : undefined;
+  return time && place.begins && asksForDay(clause, time, said, place) ? asking(clause, "day") : undefined;
+}
+
+/** Asks for the last session, or for the day that is named instead. */
+function askingForLast(clause: Clause, goesOn: boolean): Asked {
+  const { text, time } = clause;
+  const isAtHand = time === undefined && !namesLast(replaced("at hand", text, ""));
+  return { ...asking(clause, time ? "day" : "last", goesOn), isAtHand };
+}
+
+function asksForDay(
+  { text, isAsked }: Clause,
+  { mayCome }: NamedTime,
+  { asks, isDone, isPast }: NonNullable<Clause["said"]>,
+  { isAlone, isFirst, isQuery = false }: ClausePlace,
+): boolean {
+  if (text === "§") return isAlone && (isAsked || isFirst || isQuery);
+  return isQuery || (asks && isDone && (!mayCome || isPast));
 }
 
 /** "Todo list please", 我的待办. */
