@@ -86,76 +86,113 @@ type VisitEntry = (held: Uint8Array, from: number, to: number, mode: number) => 
 
 /** Visits the entries of an index in order. Returns false for bytes that are no whole index. */
 function visitEntries(read: ReadPiece, hashBytes: number, visit: VisitEntry): boolean {
-  let bytes = read(0, FIRST_BYTES) ?? new Uint8Array();
+  const bytes = read(0, FIRST_BYTES) ?? new Uint8Array();
   if (bytes.length < HEADER_BYTES) return false;
-  let view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const version = view.getUint32(4);
-  if (view.getUint32(0) !== SIGNATURE || version < 2 || version > PREFIXED) return false;
+  let piece = pieceOf(bytes, 0);
+  const version = piece.view.getUint32(4);
+  if (piece.view.getUint32(0) !== SIGNATURE || version < 2 || version > PREFIXED) return false;
+  const form = { version, flagsAt: STAT_BYTES + hashBytes };
+  const built = builtName();
   let at = HEADER_BYTES;
-  // Version 4 builds each name from the name before, in a buffer of our own; otherwise it lies in the bytes read.
-  let built = new Uint8Array(LENGTH_MASK + 1);
-  let builtLength = 0;
-  /** The offset of the current piece in the index. */
-  let base = 0;
-  /** Reads the piece that begins with the entry at `start`; false when the index ends within that entry. */
-  const readOn = (start: number): boolean => {
-    const known = Math.max(0, bytes.length - start);
-    const next = read(base + start, PIECE_BYTES);
-    if (next === undefined || next.length <= known) return false;
-    bytes = next;
-    view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    base += start;
-    at = 0;
-    return true;
-  };
-  for (let left = view.getUint32(8); left > 0;) {
-    const start = at;
-    at += STAT_BYTES + hashBytes;
-    if (at + 2 > bytes.length) {
-      if (readOn(start)) continue;
-      return false;
-    }
-    const mode = view.getUint32(start + MODE_AT);
-    if (!MODES.has(mode)) return false;
-    const flags = view.getUint16(at);
-    at += version >= 3 && (flags & EXTENDED_FLAG) !== 0 ? 4 : 2;
-    let kept = 0;
-    if (version === PREFIXED) {
-      // Git's variable-length number: seven bits a byte, the highest first, each continuation counting one more.
-      let byte = bytes[at++] ?? 0;
-      let dropped = byte & 0x7f;
-      while ((byte & 0x80) !== 0) {
-        byte = bytes[at++] ?? 0;
-        dropped = ((dropped + 1) << 7) | (byte & 0x7f);
-      }
-      kept = builtLength - dropped;
-    }
-    const length = flags & LENGTH_MASK;
-    const end = at >= bytes.length ? -1 : length < LENGTH_MASK ? at + length - kept : bytes.indexOf(0, at);
-    if (end < 0 || end >= bytes.length) {
-      if (readOn(start)) continue;
-      return false;
+  for (let left = piece.view.getUint32(8); left > 0;) {
+    const entry = entryAt(piece, at, form, built.length());
+    if (entry === "broken") return false;
+    if (entry === "cut off") {
+      // The next piece begins with this entry; the index ends within it if that piece holds no more of it.
+      const next = read(piece.base + at, PIECE_BYTES);
+      if (next === undefined || next.length <= Math.max(0, piece.bytes.length - at)) return false;
+      piece = pieceOf(next, piece.base + at);
+      at = 0;
+      continue;
     }
     left--;
-    if (bytes[end] !== 0 || end < at || kept < 0) return false;
-    if (version === PREFIXED) {
-      builtLength = kept + end - at;
-      if (builtLength > built.length) {
-        const longer = new Uint8Array(2 * builtLength);
-        longer.set(built.subarray(0, kept));
-        built = longer;
-      }
-      built.set(bytes.subarray(at, end), kept);
-      at = end + 1;
-      if (!visit(built, 0, builtLength, mode)) return true;
-    } else {
-      const from = at;
-      // Entries are padded to a multiple of eight, with one NUL at least.
-      at = start + ((end - start + 8) & ~7);
-      if (!visit(bytes, from, end, mode)) return true;
-    }
+    at = entry.next;
+    const readsOn = version === PREFIXED
+      ? visit(built.next(piece.bytes, entry), 0, built.length(), entry.mode)
+      : visit(piece.bytes, entry.from, entry.end, entry.mode);
+    if (!readsOn) return true;
   }
   return true;
+}
+
+/** A piece of an index, and its offset there. */
+interface Piece {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  readonly base: number;
+}
+
+function pieceOf(bytes: Uint8Array, base: number): Piece {
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), base };
+}
+
+/** An entry in a piece: its name, or the part behind what is kept of the name before, and where the next one begins. */
+interface Entry {
+  readonly mode: number;
+  readonly kept: number;
+  readonly from: number;
+  readonly end: number;
+  readonly next: number;
+}
+
+/** The entry at an offset of a piece, or why there is none. `lengthBefore` is that of the name before, in bytes. */
+function entryAt(
+  piece: Piece,
+  start: number,
+  form: { readonly version: number; readonly flagsAt: number },
+  lengthBefore: number,
+): Entry | "cut off" | "broken" {
+  const bytes = piece.bytes;
+  const flagsAt = start + form.flagsAt;
+  if (flagsAt + 2 > bytes.length) return "cut off";
+  const mode = piece.view.getUint32(start + MODE_AT);
+  if (!MODES.has(mode)) return "broken";
+  const flags = piece.view.getUint16(flagsAt);
+  const isPrefixed = form.version === PREFIXED;
+  const nameAt = flagsAt + (form.version >= 3 && (flags & EXTENDED_FLAG) !== 0 ? 4 : 2);
+  const from = isPrefixed ? endOfNumber(bytes, nameAt) : nameAt;
+  if (from >= bytes.length) return "cut off";
+  const kept = isPrefixed ? lengthBefore - numberIn(bytes, nameAt, from) : 0;
+  const length = flags & LENGTH_MASK;
+  const end = length < LENGTH_MASK ? from + length - kept : bytes.indexOf(0, from);
+  if (end < 0 || end >= bytes.length) return "cut off";
+  if (bytes[end] !== 0 || end < from || kept < 0) return "broken";
+  // Entries with whole names are padded to a multiple of eight, with one NUL at least.
+  return { mode, kept, from, end, next: isPrefixed ? end + 1 : start + ((end - start + 8) & ~7) };
+}
+
+/** Where a number of git's variable length ends: the highest bit of each of its bytes but the last is set. */
+function endOfNumber(bytes: Uint8Array, from: number): number {
+  let last = from;
+  while (((bytes[last] ?? 0) & 0x80) !== 0) last++;
+  return last + 1;
+}
+
+/** Such a number: seven bits a byte, the highest first, each continuation counting one more. */
+function numberIn(bytes: Uint8Array, from: number, end: number): number {
+  let number = (bytes[from] ?? 0) & 0x7f;
+  for (let at = from + 1; at < end; at++) number = ((number + 1) << 7) | ((bytes[at] ?? 0) & 0x7f);
+  return number;
+}
+
+/** Builds each name from the name before, as version 4 stores them, in a buffer of our own. */
+function builtName() {
+  let held = new Uint8Array(LENGTH_MASK + 1);
+  let length = 0;
+  return {
+    length: () => length,
+    /** The buffer with the name of an entry. */
+    next(bytes: Uint8Array, { kept, from, end }: Entry): Uint8Array {
+      length = kept + end - from;
+      if (length > held.length) {
+        const longer = new Uint8Array(2 * length);
+        longer.set(held.subarray(0, kept));
+        held = longer;
+      }
+      held.set(bytes.subarray(from, end), kept);
+      return held;
+    },
+  };
 }
 
 /** A name as it is compared: file systems that ignore case also ignore the form of letters and invisible characters. */
