@@ -76,62 +76,92 @@ function readOthers(store: Store): BadLine[] {
 }
 
 function readLines(store: Store) {
+  const { runtime } = store;
+  const bad: BadLine[] = [];
+  const unreadable: Unreadable[] = [];
+  /** The number of records in each file that belong into the index. */
+  const documents = new Map<string, number>();
+  /** Where the marks begin by which git shows a merge that it could not finish. */
+  const conflict = [
+    ...firstMark(layout.CORE_FILE, marksIn(readCore(store, unreadable))),
+    ...readOtherTexts(store, unreadable).flatMap(({ path, text }) => firstMark(path, marksIn(text))),
+  ];
+  const tally = tallyOf(runtime);
+  const free = freeAlongTheWay(runtime);
+  /** The bytes of readable files. */
+  let size = 0;
+  for (const file of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
+    const bytes = attempt(unreadable, file, () => runtime.files.read(pathOf(store, file)));
+    if (!bytes) continue;
+    size += bytes.length;
+    const read = readRecords(file, bytes, tally.count);
+    documents.set(file, read.documents);
+    const marks = read.bad.length === 0 ? [] : marksIn(new TextDecoder().decode(bytes));
+    conflict.push(...firstMark(file, marks));
+    append(bad, read.bad.filter(({ line }) => !marks.includes(line)));
+    free(bytes.length);
+  }
+  const stray = attempt([], DAILY_FOLDER, () => [...strayRecordFiles(store), ...strayDays(store)]) ?? [];
+  const copies = attempt([], NOTES_FOLDER, () => conflictCopies(store)) ?? [];
+  return { bytes: size, ...tally.counted(), bad, conflict, stray, copies, unreadable, documents };
+}
+
+function marksIn(text: string) {
+  return conflictMarks(text.split(/\r?\n/));
+}
+
+function firstMark(file: string, [line]: readonly number[]): string[] {
+  return line === undefined ? [] : [`${file}:${line}`];
+}
+
+type CountRecord = (record: RawRecord, file: layout.StorePath, line: number) => void;
+
+/** Counts the records of a file; its other lines, and how many records belong into the index. */
+function readRecords(file: layout.StorePath, bytes: Uint8Array, count: CountRecord) {
+  const kind = kindOfFile(file);
+  const bad: BadLine[] = [];
+  let documents = 0;
+  visitLines(bytes, (record, problem, line, text) => {
+    const why = record ? emptinessOf(record, kind) : problem;
+    if (!record || why) return void bad.push({ file, line, problem: why ?? same("") });
+    if (readDocument(record, kind, text)) documents++;
+    count(record, file, line);
+  });
+  return { bad, documents };
+}
+
+/** What the records come to that are counted. */
+function tallyOf(runtime: Runtime) {
   const ids = new Map<string, number>();
   const perDay = new Map<string, number>();
   /** The ids of records that bear a later time than now. */
   const ahead: string[] = [];
-  const latest = latestTime(store.runtime);
-  /** The number of records in each file that belong into the index. */
-  const documents = new Map<string, number>();
-  const bad: BadLine[] = [];
-  const unreadable: Unreadable[] = [];
   const metrics: RawRecord[] = [];
-  /** `bytes` are those of readable files; `anonymous` counts the lines of records without an id. */
-  const sum = { bytes: 0, valid: 0, repeated: 0, anonymous: 0 };
-  const free = freeAlongTheWay(store.runtime);
-  /** Where the marks begin by which git shows a merge that it could not finish. */
-  const conflict: string[] = [];
-  const marksIn = (file: string, text: string) => {
-    const marks = conflictMarks(text.split(/\r?\n/));
-    if (marks[0] !== undefined) conflict.push(`${file}:${marks[0]}`);
-    return marks;
+  const latest = latestTime(runtime);
+  let valid = 0;
+  let repeated = 0;
+  /** The lines of records without an id. */
+  let anonymous = 0;
+  const countId = (id: string) => {
+    const before = ids.get(id) ?? 0;
+    if (before > 0) repeated++;
+    ids.set(id, before + 1);
   };
-  marksIn(layout.CORE_FILE, readCore(store, unreadable));
-  for (const { path, text } of readOtherTexts(store, unreadable)) marksIn(path, text);
-  for (const file of attempt(unreadable, DAILY_FOLDER, () => recordFiles(store)) ?? []) {
-    const bytes = attempt(unreadable, file, () => store.runtime.files.read(pathOf(store, file)));
-    if (!bytes) continue;
-    const kind = kindOfFile(file);
-    sum.bytes += bytes.length;
-    let count = 0;
-    const badHere: BadLine[] = [];
-    visitLines(bytes, (record, problem, line, text) => {
-      const why = record ? emptinessOf(record, kind) : problem;
-      if (!record || why) return void badHere.push({ file, line, problem: why ?? same("") });
-      sum.valid++;
-      if (typeof record.id === "string" && record.id !== "") {
-        const before = ids.get(record.id) ?? 0;
-        if (before > 0) sum.repeated++;
-        ids.set(record.id, before + 1);
-      } else if (!isEvent(record)) sum.anonymous++;
-      if (readDocument(record, kind, text)) count++;
-      if (!isEvent(record) && !isDeleted(record) && asUtc(timestampOf(record)) > latest) {
-        ahead.push(asText(record.id) || `${file}:${line}`);
-      }
-      if (kind === "daily" && !isEvent(record)) {
-        const day = dayOf(timestampOf(record) || layout.dayOfFile(file), store.runtime);
-        perDay.set(day, (perDay.get(day) ?? 0) + 1);
-      }
-      if (record.type === "session_metrics") metrics.push(record);
-    });
-    const marks = badHere.length === 0 ? [] : marksIn(file, new TextDecoder().decode(bytes));
-    append(bad, badHere.filter(({ line }) => !marks.includes(line)));
-    free(bytes.length);
-    documents.set(file, count);
-  }
-  const stray = attempt([], DAILY_FOLDER, () => [...strayRecordFiles(store), ...strayDays(store)]) ?? [];
-  const copies = attempt([], NOTES_FOLDER, () => conflictCopies(store)) ?? [];
-  return { ...sum, bad, conflict, stray, copies, unreadable, ids, perDay, ahead, documents, metrics };
+  const count: CountRecord = (record, file, line) => {
+    valid++;
+    const id = asText(record.id);
+    if (id !== "") countId(id);
+    else if (!isEvent(record)) anonymous++;
+    if (record.type === "session_metrics") metrics.push(record);
+    if (isEvent(record)) return;
+    const time = timestampOf(record);
+    if (!isDeleted(record) && asUtc(time) > latest) ahead.push(id || `${file}:${line}`);
+    if (kindOfFile(file) === "daily") {
+      const day = dayOf(time || layout.dayOfFile(file), runtime);
+      perDay.set(day, (perDay.get(day) ?? 0) + 1);
+    }
+  };
+  return { count, counted: () => ({ valid, repeated, anonymous, ids, perDay, ahead, metrics }) };
 }
 
 /** Markdown beside the days. Those of Memory Skill v1 stay where an import has taken them in. */
