@@ -31,6 +31,7 @@ import { trackingOf } from "../store/tracking.ts";
 import { bytesMaxOfFile, dailyFiles, noteFiles } from "../store/truth_files.ts";
 import { claimFolder, whileSettingUp, withLockForSetup } from "../store/write_lock.ts";
 import { isBlankCore } from "../templates/files.ts";
+import type { Switches } from "../templates/fill.ts";
 import { trustWhatIsFollowed } from "../upkeep/trust.ts";
 import { named } from "../wording.ts";
 import { applyChanges, type Kept, refuseUnsafe, removeEmptied, SHARED_FOLDER } from "./apply.ts";
@@ -55,52 +56,30 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
   const { dryRun } = request;
   const place = placeToInit(runtime, request);
   const isHome = place.scope === "home";
-  const ownsProject = !isHome && place.ownsData;
   const { language, setLanguage, isFromLocale } = languageFor(runtime, place, request.lang);
   const memory = openMemory(runtime, isHome ? {} : { root: place.root });
   const switches = isHome ? ownSwitches(memory) : switchesOf(memory);
   const planned = () => planInstall(runtime, place, { ...request, language, switches, memory, setLanguage });
   const teams = teamsBeside(runtime, place);
-  if (teams !== undefined && request.share !== undefined && request.share !== "none") refuse("shared_beside", teams);
+  if (teams !== undefined && sharesNow(request)) refuse("shared_beside", teams);
   const plan = planned();
   // All this is asked before anything is changed.
-  const share = request.share ?? shareOf(runtime, place.dataFolder);
-  const isForeign = place.ownsData && storeOf(runtime, place).standing === "foreign";
-  const waits = ownsProject && !isForeign && settingsWait(storeOf(runtime, place));
-  // A stranger's settings come into force when their folder is the person's, those of a pull when the person says so.
-  const after = isForeign || waits
-    ? { ...memory, ...loadConfig(runtime, { projectFolder: place.dataFolder, projectRoot: place.root }) }
-    : memory;
+  const found = foundAt(runtime, place, request, memory);
+  const { share, after } = found;
   const off = disabledReason(after);
-  const isAlone = after.config.storage.location === "project-only";
-  const unasked = share === "all" ? [said(isAlone ? "unasked_along" : "unasked")] : [];
   const remarks = [
     ...plan.remarks,
-    ...isForeign && request.share === undefined && share !== "none"
-      ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) }), ...unasked]
-      : [],
-    ...isForeign || waits ? settingsRemarks(place, after) : [],
-    ...othersShare(runtime, place, request, share),
+    ...remarksBefore(runtime, place, request, found),
     ...teams === undefined || request.share !== undefined ? [] : [said("team_beside", teams)],
-    ...isForeign && place.beside?.[0] !== undefined ? [twoCome(runtime, place.dataFolder, place.beside[0])] : [],
+    ...found.isForeign && place.beside?.[0] !== undefined ? [twoCome(runtime, place.dataFolder, place.beside[0])] : [],
     ...forAll(runtime, place, request, plan.changes),
   ];
   const isEmpty = isUnused(runtime, place.dataFolder);
   const homes = clientHomes(runtime);
-  const isShared = ownsProject && request.share !== undefined && request.share !== "none";
   const besides = othersMade(runtime, place, plan.changes);
-  let kept: readonly Kept[] = [];
-  if (!dryRun) {
-    const keepsOut = isForeign && share === "none";
-    const note = () => {
-      if (ownsProject) takeOwn(runtime, place, plan.changes, isShared);
-      noteTexts(runtime, place, { ...switches, ...request.notes === undefined ? {} : { notes: request.notes } });
-    };
-    kept = carryOut(runtime, place, plan.changes, keepsOut ? () => planned().changes : undefined, note);
-    if (isShared) noteOwn(storeOf(runtime, place));
-  }
-  if (ownsProject && share !== "all") remarks.push(...stillTracked(runtime, place, request));
-  if (isShared && worktreeOf(runtime, place.root)) remarks.push(...sharedText(runtime, request, place, unasked));
+  const planAgain = found.isForeign && share === "none" ? () => planned().changes : undefined;
+  const kept = dryRun ? [] : installed(runtime, place, { ...request, switches }, plan.changes, planAgain);
+  remarks.push(...remarksOnGit(runtime, place, request, found));
   if (isFromLocale) remarks.push(said("lang_from_locale"));
   if (off) remarks.push(said("switched_off", { reason: off }));
   remarks.push(...keptTexts(kept), ...clientRemarks(runtime, place, request));
@@ -116,6 +95,93 @@ function plannedInstall(runtime: Runtime, request: SetupRequest): SetupResult {
     ...older.length > 0 ? { older } : {},
     ...plan.shown.length > 0 ? { shown_to_git: plan.shown } : {},
   };
+}
+
+/** Whether the person says in this run that git takes the memory along. */
+function sharesNow({ share }: SetupRequest): boolean {
+  return share !== undefined && share !== "none";
+}
+
+function ownsProject(place: Place): boolean {
+  return place.scope !== "home" && place.ownsData;
+}
+
+/** What an `init` comes upon. */
+interface FoundAt {
+  readonly share: Share;
+  /** The data folder is a stranger's. */
+  readonly isForeign: boolean;
+  /** Settings that others wrote come into force by this run. */
+  readonly takesSettings: boolean;
+  /** The memory with the settings that hold afterwards. */
+  readonly after: Memory;
+}
+
+function foundAt(runtime: Runtime, place: Place, request: SetupRequest, memory: Memory): FoundAt {
+  const share = request.share ?? shareOf(runtime, place.dataFolder);
+  const isForeign = place.ownsData && storeOf(runtime, place).standing === "foreign";
+  // A stranger's settings come into force when their folder is the person's, those of a pull when the person says so.
+  const takesSettings = isForeign || (ownsProject(place) && settingsWait(storeOf(runtime, place)));
+  const after = takesSettings
+    ? { ...memory, ...loadConfig(runtime, { projectFolder: place.dataFolder, projectRoot: place.root }) }
+    : memory;
+  return { share, isForeign, takesSettings, after };
+}
+
+/** The remarks on what others wrote that holds from now on, and on what git takes along though nobody asked. */
+function remarksBefore(
+  runtime: Runtime,
+  place: Place,
+  request: SetupRequest,
+  { share, isForeign, takesSettings, after }: FoundAt,
+): Sentence[] {
+  const goesAlongUnasked = isForeign && request.share === undefined && share !== "none";
+  return [
+    ...goesAlongUnasked
+      ? [said("goes_along", { path: join(place.dataFolder, IGNORE_FILE) }), ...unasked(share, after)]
+      : [],
+    ...takesSettings ? settingsRemarks(place, after) : [],
+    ...othersShare(runtime, place, request, share),
+  ];
+}
+
+/** What becomes of texts that nobody asked to save, where everything is shared. */
+function unasked(share: Share, { config }: Memory): Sentence[] {
+  if (share !== "all") return [];
+  return [said(config.storage.location === "project-only" ? "unasked_along" : "unasked")];
+}
+
+/** Carries the plan out, and notes what holds from now on. */
+function installed(
+  runtime: Runtime,
+  place: Place,
+  request: SetupRequest & { readonly switches: Switches },
+  changes: readonly FileChange[],
+  planAgain: (() => readonly FileChange[]) | undefined,
+): readonly Kept[] {
+  const { switches, notes } = request;
+  const isShared = ownsProject(place) && sharesNow(request);
+  const kept = carryOut(runtime, place, changes, planAgain, () => {
+    if (ownsProject(place)) takeOwn(runtime, place, changes, isShared);
+    noteTexts(runtime, place, { ...switches, ...notes === undefined ? {} : { notes } });
+  });
+  if (isShared) noteOwn(storeOf(runtime, place));
+  return kept;
+}
+
+/** The remarks on what git sees, now that the changes are made. */
+function remarksOnGit(
+  runtime: Runtime,
+  place: Place,
+  request: SetupRequest,
+  { share, after }: FoundAt,
+): Sentence[] {
+  if (!ownsProject(place)) return [];
+  const isSeen = sharesNow(request) && worktreeOf(runtime, place.root) !== undefined;
+  return [
+    ...share === "all" ? [] : stillTracked(runtime, place, request),
+    ...isSeen ? sharedText(runtime, request, place, unasked(share, after)) : [],
+  ];
 }
 
 /** Notes that the settings of a project's memory are the person's, and, where they share it, what agents follow. */
