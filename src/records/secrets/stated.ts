@@ -121,42 +121,46 @@ function afterSign(text: string, { start, end }: Named): number | undefined {
   return isElement ? look.matchEnd(ANGLE, text, end) : undefined;
 }
 
-function isStatedOutright(
-  text: string,
-  { start, end, sureness }: Named,
-  { start: at, value, isQuoted }: values.Value,
-): boolean {
+function isStatedOutright(text: string, { start, end, sureness }: Named, stated: values.Value): boolean {
+  const { start: at, value, isQuoted } = stated;
   if (look.isPlaceholder(value) || value.endsWith(":") || look.isDigest(text, at, value)) return false;
-  if (isQuoted && (look.isRandomSigns(value) || (/短语/.test(text.slice(start, end)) && /[\s\d]/.test(value)))) {
-    return true;
-  }
-  const isEnvironment = /^[A-Z_-]+$/.test(text.slice(start, end)) &&
-    !/\s$/.test(text.slice(end, at - (isQuoted ? 1 : 0)));
-  if (value.includes(" ")) return values.isPhrase(value, text.slice(start, end));
+  const name = text.slice(start, end);
+  if (isQuoted && (look.isRandomSigns(value) || (/短语/.test(name) && /[\s\d]/.test(value)))) return true;
+  if (value.includes(" ")) return values.isPhrase(value, name);
   if (hasHan(value)) return false;
+  const isEnvironment = /^[A-Z_-]+$/.test(name) && !/\s$/.test(text.slice(end, at - (isQuoted ? 1 : 0)));
   const isCode = isQuoted || isEnvironment
     ? look.isFile(value) || (look.isVariable(value) && !/^[!&:@]/.test(value))
     : look.isReference(value);
   if (isCode) return false;
-  const hasDigit = /\d/.test(value);
-  const hasLetter = /[A-Za-z]/.test(value);
-  if (sureness === "password") {
-    // A number of four digits or more is a password, unless it counts something.
-    const isShort = value.length < PASSWORD_MIN && !(hasDigit && hasLetter) && !/^\d{4,}$/.test(value);
-    if (value.length < PIN_MIN || isShort || /^\s?[位个次天字年分秒]/.test(text.slice(at + value.length))) return false;
-    if (look.isTerm(value) && !/^\d{4,}$/.test(value) && !values.isOfQuery(text, at)) return false;
-    // Not a word of a sentence that goes on: "password: required for all".
-    return isQuoted || hasDigit || !isProse(text, at, value);
-  }
+  if (sureness === "password") return isPasswordOutright(text, stated);
   if (value.length < SECRET_MIN || look.isTerm(value) || /^[\d.,_-]+$/.test(value)) return false;
-  if (isEnvironment && sureness === "secret") return hasDigit || value.length >= ENVIRONMENT_SECRET_MIN;
-  if (sureness === "weak") {
-    const name = text.slice(start, end);
-    if (/^(?:pass|pw)$/i.test(name)) return look.isChosen(value);
-    return look.isGenerated(value) && (value.length >= KEY_MIN || /sk|salt|sess|sid|auth/i.test(name));
-  }
-  if (isQuoted && /^secret$/i.test(text.slice(start, end))) return !look.isSecretsName(value) && /[\d_-]/.test(value);
-  return !look.isName(value) && (look.isGenerated(value) || (hasDigit && hasLetter));
+  if (sureness === "weak") return isWeakOutright(name, value);
+  return isEnvironment
+    ? /\d/.test(value) || value.length >= ENVIRONMENT_SECRET_MIN
+    : isSecretOutright(name, value, isQuoted);
+}
+
+function isPasswordOutright(text: string, { start: at, value, isQuoted }: values.Value): boolean {
+  const isNumber = /^\d{4,}$/.test(value);
+  const hasDigit = /\d/.test(value);
+  // A number of four digits or more is a password, unless it counts something.
+  const isShort = value.length < PASSWORD_MIN && !(hasDigit && /[A-Za-z]/.test(value)) && !isNumber;
+  if (value.length < PIN_MIN || isShort || /^\s?[位个次天字年分秒]/.test(text.slice(at + value.length))) return false;
+  if (look.isTerm(value) && !isNumber && !values.isOfQuery(text, at)) return false;
+  // Not a word of a sentence that goes on: "password: required for all".
+  return isQuoted || hasDigit || !isProse(text, at, value);
+}
+
+/** Behind a name that mostly means something else, such as "key". */
+function isWeakOutright(name: string, value: string): boolean {
+  if (/^(?:pass|pw)$/i.test(name)) return look.isChosen(value);
+  return look.isGenerated(value) && (value.length >= KEY_MIN || /sk|salt|sess|sid|auth/i.test(name));
+}
+
+function isSecretOutright(name: string, value: string, isQuoted: boolean): boolean {
+  if (isQuoted && /^secret$/i.test(name)) return !look.isSecretsName(value) && /[\d_-]/.test(value);
+  return !look.isName(value) && (look.isGenerated(value) || (/\d/.test(value) && /[A-Za-z]/.test(value)));
 }
 
 /** Whether a value is a word of a sentence, because another word follows in small letters. */
