@@ -153,37 +153,60 @@ export function evidenceFor(
   profile: Profile,
   { namesCount = "more", more = 1 }: { namesCount?: NamesCount; more?: number } = {},
 ): number {
-  const { terms, counterparts, neighbours, total } = subject;
+  const { neighbours, total } = subject;
   const { holds, holdsPair, named } = reading(profile, subject);
-  let evidence = 0;
-  /** The part of the evidence that comes from words of labels and asks. */
-  let fromNames = 0;
-  /** The same, each word weighed by how far the prompt names its label or ask. */
-  let fromNamed = 0;
-  /** The part that comes from labels and asks which the prompt names whole. */
-  let topic = 0;
-  let last = "";
-  let shared = 0;
-  // Words and names that have counted: a thing counts once, by whatever names.
-  const told = new Set<string>();
+  const shared = sharedWords(subject, holds, named);
+  if (shared.weight === 0) return 0;
+  const covered = total > 0 ? Math.min(1, shared.weight / total) : 1;
+  let evidence = shared.weight;
+  for (const { pair, weight } of neighbours) if (holdsPair(pair)) evidence += weight;
+  if (namesCount !== "not") evidence += NAMED * shared.fromNamed;
+  const byNames = namesCount !== "not" ? shared.fromNames / shared.weight : 0;
+  const longer = Math.max(0, profile.length / ORDINARY_LENGTH - 1) * (1 - NAMED_IN_LONG * byNames);
+  const several = shared.words === 1 ? 1 - ALONE * (1 - covered) : forSeveral(shared.words);
+  const ofWords = several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
+  const isTopic = namesCount === "as topic" && shared.topic >= MOST * subject.words;
+  const unasked = namesCount === "not" ? 0 : isTopic ? 1 : covered ** NEARLY_ALL;
+  return (asTopic(shared.topic, subject.words, namesCount) + ofWords) * more ** unasked;
+}
+
+/** The words and other names of a prompt that a record holds. A thing counts once, by whatever names. */
+function sharedWords(
+  { terms, counterparts }: Subject,
+  holds: (term: string) => boolean,
+  named: ReadonlyMap<number, number>,
+) {
+  const shared = {
+    weight: 0,
+    words: 0,
+    /** The part of the weight that comes from words of labels and asks. */
+    fromNames: 0,
+    /** The same, each word weighed by how far the prompt names its label or ask. */
+    fromNamed: 0,
+    /** The part that comes from labels and asks which the prompt names whole. */
+    topic: 0,
+  };
   const count = (weight: number, parts: readonly string[]) => {
-    evidence += weight;
-    shared++;
+    shared.weight += weight;
+    shared.words++;
     let least = Infinity;
     for (const part of parts) least = Math.min(least, named.get(hashTerm(part)) ?? -1);
     if (least < 0) return;
-    fromNames += weight;
-    fromNamed += weight * least;
-    if (least === 1) topic += weight;
+    shared.fromNames += weight;
+    shared.fromNamed += weight * least;
+    if (least === 1) shared.topic += weight;
   };
+  // Words and names that have counted.
+  const told = new Set<string>();
+  let last = "";
   for (const { term, weight, whole } of terms) {
     if (!holds(term) || (whole !== undefined && holds(whole))) continue;
     // Overlapping pairs are one word.
     const continues = isCjk(term) && last !== "" && last.at(-1) === term[0];
     count(weight * (continues ? SAME_WORD : 1) * (whole === undefined ? 1 : PART), [term]);
+    if (continues) shared.words--;
     last = isCjk(term) ? term : "";
     told.add(term);
-    if (continues) shared--;
   }
   for (const { of, terms: parts, weight } of counterparts) {
     const isTold = [of, parts].some((names) => names.every((name) => told.has(name)));
@@ -191,17 +214,7 @@ export function evidenceFor(
     for (const name of [...of, ...parts]) told.add(name);
     count(weight, parts);
   }
-  if (evidence === 0) return 0;
-  const covered = total > 0 ? Math.min(1, evidence / total) : 1;
-  const byNames = namesCount !== "not" ? fromNames / evidence : 0;
-  for (const { pair, weight } of neighbours) if (holdsPair(pair)) evidence += weight;
-  if (namesCount !== "not") evidence += NAMED * fromNamed;
-  const longer = Math.max(0, profile.length / ORDINARY_LENGTH - 1) * (1 - NAMED_IN_LONG * byNames);
-  const several = shared === 1 ? 1 - ALONE * (1 - covered) : forSeveral(shared);
-  const ofWords = several * evidence * (UNCOVERED + (1 - UNCOVERED) * covered) / (1 + LONGER * longer);
-  const isTopic = namesCount === "as topic" && topic >= MOST * subject.words;
-  const unasked = namesCount === "not" ? 0 : isTopic ? 1 : covered ** NEARLY_ALL;
-  return (asTopic(topic, subject.words, namesCount) + ofWords) * more ** unasked;
+  return shared;
 }
 
 function asTopic(topic: number, total: number, namesCount: NamesCount): number {
