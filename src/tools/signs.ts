@@ -3,6 +3,7 @@
  * the call has a name of the record, does something that the record forbids, or lacks an option that it demands. Other
  * signs speak against the record: for instance, the call already does what the record demands.
  */
+import { largest } from "../lists.ts";
 import { priorOf } from "../text/commonness.ts";
 import { isCjk } from "../text/script.ts";
 import { stem } from "../text/stem.ts";
@@ -12,7 +13,7 @@ import { commandWords } from "./command.ts";
 import { forCommands, forOptions, tellsOfCommand } from "./command_signs.ts";
 import { hasWord, isAnotherFailure, sharesFailure } from "./failure.ts";
 import { fitOf, forPaths } from "./path_signs.ts";
-import { isKeyword, isPinned, polarityOf, type Reading, readingOf } from "./reading.ts";
+import { isKeyword, isPinned, type Polarity, polarityOf, type Reading, readingOf } from "./reading.ts";
 
 /** Signs for a record that names alone give. */
 export const SIGNS_OF_NAMES = [
@@ -72,10 +73,7 @@ export function signsOf(call: Call, { content, labels, type, isAsked = false }: 
   // A plain ban names all that it is about, so a missing label says nothing.
   const isPlainBan = names.addsBanned || command.isPlainBan || paths.frozen === 1;
   const isUnlabelled = labels.length === 0 && isPlainBan || command.isPlainBan && labelled.share === 0;
-  const isObeyed = !options.isForbidden && !options.isMissing && !command.isBanned &&
-    (options.isMet || command.isWay || names.isWay || call.kind !== "edit" && hasShape(call, reading));
-  const isOther = sparesTests(call, text) ||
-    call.kind !== "edit" && (isElsewhere(call, text) || !command.isBannedAct && (isObeyed || options.isSpared));
+  const isOther = sparesTests(call, text) || goesAnotherWay(call, reading, { names, command, options });
   const isBannedAct = command.isBannedAct || options.isForbidden && command.act > 0;
   const isOld = isAboutOldFiles(call, text);
   const removed = paths.file > 0 || paths.folder > 0 ? removedOf(call, reading, rarity) : 0;
@@ -108,6 +106,23 @@ export function signsOf(call: Call, { content, labels, type, isAsked = false }: 
   };
 }
 
+/** Whether commands already do what a record demands, or something that it leaves alone. */
+function goesAnotherWay(
+  call: Call,
+  reading: Reading,
+  { names, command, options }: {
+    names: ReturnType<typeof forNames>;
+    command: ReturnType<typeof forCommands>;
+    options: ReturnType<typeof forOptions>;
+  },
+): boolean {
+  if (call.kind === "edit") return false;
+  if (isElsewhere(call, reading.text)) return true;
+  if (command.isBannedAct) return false;
+  const isObeyed = options.isMet || command.isWay || names.isWay || hasShape(call, reading);
+  return options.isSpared || isObeyed && !options.isForbidden && !options.isMissing && !command.isBanned;
+}
+
 function sparesTests({ paths }: Call, text: string): boolean {
   return TESTS_SPARED.test(text) && paths.some(({ path }) => /tests?\b|spec\b/.test(path));
 }
@@ -122,35 +137,65 @@ function isElsewhere({ places }: Call, text: string): boolean {
   return there.size > 0 && places.size > 0 && ![...there].some((place) => places.has(place));
 }
 
+/** What a record says of the names of a call, programs and subcommands left out. */
 function forNames(call: Call, reading: Reading, rarity: Rarity) {
-  const found = { written: 0, writtenBan: 0, printed: 0, isWay: false, addsBanned: false };
+  const names = namesOf(call, reading, rarity);
+  const words = names.filter(({ role }) => role === "word");
+  const written = names.filter(({ role }) => role === "written");
+  const banned = written.filter(({ polarity, text, at }) =>
+    polarity === "not" && (!isKeyword(text.replace(/\(.*$/, "")) || holdsBeside(call, reading, at))
+  );
+  return {
+    written: Math.min(MOST, weightOf(written.filter(({ polarity }) => polarity !== "not" && polarity !== "way"))),
+    writtenBan: largest(banned.map(({ weight }) => weight), 0),
+    printed: Math.min(MOST, weightOf(names.filter(({ role }) => role === "printed"))),
+    isWay: words.some(({ isBanned, polarity, isCode }) => !isBanned && polarity === "way" && isCode),
+    addsBanned: words.some(({ isBanned }) => isBanned),
+  };
+}
+
+function weightOf(names: readonly Named[]): number {
+  return names.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** A name of a call among the words of a record. */
+interface Named {
+  readonly text: string;
+  /** The place among the record's words. */
+  readonly at: number;
+  readonly isCode: boolean;
+  readonly role: Role;
+  readonly polarity: Polarity | undefined;
+  /** The call uses what the record forbids. */
+  readonly isBanned: boolean;
+  readonly weight: number;
+}
+
+/** The names of a call that a record has, each once; not the usual words among them, unless they are meant as names. */
+function namesOf(call: Call, reading: Reading, rarity: Rarity): Named[] {
+  const found: Named[] = [];
   const acts = new Set(call.commands.flatMap(({ words }) => words.slice(0, 2)));
   const seen = new Set<string>();
   for (const [at, token] of reading.tokens.entries()) {
-    const { text } = token;
-    const role = roleOf(call, text);
+    const { text, isCode } = token;
+    const role = seen.has(text) ? undefined : roleOf(call, text);
     const isUsed = call.used.has(text) || call.used.has(plainName(text));
-    if (role === undefined || role === "program" || role === "act" || seen.has(text)) continue;
-    if (acts.has(text) && !isUsed) continue;
-    const isPlain = /^[a-z]+$/.test(text);
-    const isCommon = isPlain && (holds(commandWords("prose"), text) || holds(commandWords("places"), text));
-    if (isCommon && !token.isQuoted && !isUsed) continue;
+    if (role === undefined || role === "program" || role === "act" || acts.has(text) && !isUsed) continue;
+    const isUsual = !token.isQuoted && isUsualWord(text);
+    if (isUsual && !isUsed) continue;
     const polarity = polarityOf(reading, token);
-    // A common word counts as code where the call uses what the record forbids: “print”, “moment”.
+    // A usual word counts as code where the call uses what the record forbids: “print”, “moment”.
     const isBanned = isUsed && (polarity === "not" || role === "word" && isPinned(reading));
-    if (isCommon && !token.isQuoted && !isBanned) continue;
+    if (isUsual && !isBanned) continue;
     seen.add(text);
-    const weight = rarity(text) * (token.isCode || isBanned ? 1 : priorOf(text));
-    if (role === "printed") found.printed += weight;
-    else if (role === "word" && isBanned) found.addsBanned = true;
-    else if (role === "written") {
-      if (polarity === "not") {
-        if (isKeyword(text.replace(/\(.*$/, "")) && !holdsBeside(call, reading, at)) continue;
-        found.writtenBan = Math.max(found.writtenBan, weight);
-      } else if (polarity !== "way") found.written += weight;
-    } else if (polarity === "way" && role === "word" && token.isCode) found.isWay = true;
+    const weight = rarity(text) * (isCode || isBanned ? 1 : priorOf(text));
+    found.push({ text, at, isCode, role, polarity, isBanned, weight });
   }
-  return { ...found, written: Math.min(MOST, found.written), printed: Math.min(MOST, found.printed) };
+  return found;
+}
+
+function isUsualWord(text: string): boolean {
+  return /^[a-z]+$/.test(text) && (holds(commandWords("prose"), text) || holds(commandWords("places"), text));
 }
 
 /** Whether a call has a word of a record beside the same neighbour: `go func`, “default export”. */
