@@ -2,8 +2,9 @@
 import { isStopWord } from "../text/stop.ts";
 import type { EventOf } from "../agents/event.ts";
 import type { Intent } from "../prompt/intent.ts";
+import type { Silence } from "../recall/choose.ts";
 import { toldAt } from "../recall/ledger.ts";
-import { type PromptRecall, recallForPrompt } from "../recall/mod.ts";
+import { type PromptRecall, type Recall, recallForPrompt } from "../recall/mod.ts";
 import type { Placed, Reader } from "../recall/readers.ts";
 import { logRetrieval, queryForLog } from "../recall/retrieval_log.ts";
 import type { Found } from "../index/read.ts";
@@ -36,32 +37,13 @@ export interface Recalled {
 }
 
 /** Recalls for a prompt. An answer about `earlier` work has spent some of its budget. */
-export async function recallFor(
-  scene: PromptScene,
-  { prompt, typed, whole, intent, explicit, onlyIfNamed, skip }: Asked,
-  earlier: Partial<Answered>,
-): Promise<Recalled> {
-  const { dated, pointsBack, tokens: spent = 0, ids: before = [], silent } = earlier;
-  const { memory, event, runtime, log, opened } = scene;
+export async function recallFor(scene: PromptScene, asked: Asked, earlier: Partial<Answered>): Promise<Recalled> {
+  const { tokens: spent = 0, ids: before = [] } = earlier;
+  const { prompt, typed, whole, intent, explicit, onlyIfNamed, skip } = asked;
+  const { memory, event, runtime, log } = scene;
   const started = runtime.now().getTime();
   const state = stateNow(scene);
-  const open = async () =>
-    opened.readers ??= await (await import("../recall/open_readers.ts")).openReaders(memory, SYNC.prompt);
-  const given = new Set([...explicit ? [] : state.given ?? [], ...before]);
-  const asked = {
-    ...{ prompt, typed, whole, intent, given, pointsBack },
-    toldAt: (id: string) => toldAt(state, id),
-    ...(explicit ? { explicit } : {}),
-  };
-  // Records of the time that the prompt names are looked at first.
-  const then = dated && await recallForPrompt(memory, open, { ...asked, prompt: dated.rest, within: dated.time });
-  let recall = then && then.chosen.length > 0 ? then : await recallForPrompt(memory, open, asked);
-  const known = recall.known ?? [];
-  if (recall.silent === "already given") {
-    const again = (await import("./left.ts")).toldWithTheSame(scene, known.map(({ id }) => id), prompt);
-    const others = new Set([...given].filter((id) => !again.includes(id)));
-    if (again.length > 0) recall = await recallForPrompt(memory, open, { ...asked, given: others });
-  }
+  const { recall, known } = await lookUp(scene, state, asked, earlier);
   noteUsed(scene, state, known.map(({ id }) => id));
   const chosen = onlyIfNamed && !namesSome(prompt, recall.chosen.map(({ hit }) => hit)) ? [] : recall.chosen;
   const reason = explicit ? "command" : "prompt";
@@ -69,11 +51,9 @@ export async function recallFor(
   const told = chosen.length > 0
     ? (await import("./told.ts")).tellWithPrompt(scene, chosen, tokens, reason, whole ?? prompt)
     : undefined;
-  const silence = chosen.length > 0 && !told ? "no room" : recall.silent;
-  // Any other reason is about a record that fits the prompt, and tells more.
-  const isFar = silence === "nothing found" || silence === "below min_relevance";
   // “Nothing found” beside an answer would say that there was none.
   if (told || before.length === 0) {
+    const silent = whySilent(chosen.length > 0 && !told ? "no room" : recall.silent, earlier.silent);
     logRetrieval(log, {
       session: event.session,
       trigger: reason,
@@ -85,12 +65,46 @@ export async function recallFor(
       tokens: told?.tokens ?? 0,
       ms: runtime.now().getTime() - started,
       ...(recall.heldBack.length > 0 ? { held_back: recall.heldBack } : {}),
-      ...(silence ? { silent: silent && isFar ? silent : silence } : {}),
+      ...(silent ? { silent } : {}),
     });
   }
   const current = recall.chosen.filter(({ outdatedBy }) => outdatedBy === undefined).map(({ hit }) => hit);
   const about = [...current.filter(({ id }) => told?.ids.includes(id)), ...known];
   return { text: told?.text ?? "", notice: told?.notice, about };
+}
+
+/** Looks records up; `known` are those that the session has already, also where they are then told again. */
+async function lookUp(
+  scene: PromptScene,
+  state: SessionState,
+  { prompt, typed, whole, intent, explicit }: Asked,
+  { dated, pointsBack, ids: before = [] }: Partial<Answered>,
+): Promise<{ recall: Recall; known: readonly Placed[] }> {
+  const { memory, opened } = scene;
+  const open = async () =>
+    opened.readers ??= await (await import("../recall/open_readers.ts")).openReaders(memory, SYNC.prompt);
+  const given = new Set([...explicit ? [] : state.given ?? [], ...before]);
+  const asked = {
+    ...{ prompt, typed, whole, intent, given, pointsBack },
+    toldAt: (id: string) => toldAt(state, id),
+    ...(explicit ? { explicit } : {}),
+  };
+  // Records of the time that the prompt names are looked at first.
+  const then = dated && await recallForPrompt(memory, open, { ...asked, prompt: dated.rest, within: dated.time });
+  const recall = then && then.chosen.length > 0 ? then : await recallForPrompt(memory, open, asked);
+  const known = recall.known ?? [];
+  if (recall.silent !== "already given") return { recall, known };
+  const again = (await import("./left.ts")).toldWithTheSame(scene, known.map(({ id }) => id), prompt);
+  if (again.length === 0) return { recall, known };
+  const others = new Set([...given].filter((id) => !again.includes(id)));
+  return { recall: await recallForPrompt(memory, open, { ...asked, given: others }), known };
+}
+
+/** Why nothing is told: for the prompt, or for the earlier work that it asks for. */
+function whySilent(silent: Silence | undefined, ofEarlier: Silence | undefined): Silence | undefined {
+  // Any other reason is about a record that fits the prompt, and tells more.
+  const isFar = silent === "nothing found" || silent === "below min_relevance";
+  return ofEarlier && isFar ? ofEarlier : silent;
 }
 
 /**
