@@ -67,35 +67,58 @@ export async function earlierFor(
     memory: commandsFor(scene).memory,
     isMeant: await meantBy(asked),
   };
-  const answer = (tokens: number) => earlierContext(memory, complete, asked, { ...place, tokens });
-  // "Login loops again, what was it last time?" asks of the login.
-  const named = asked.asks === "last" ? (asked.goesOn ? goneOnWith(own) : asked.beside) || undefined : undefined;
+  const named = namedBeside(asked, own);
   const budget = memory.config.context.prompt_tokens;
+  const less = Math.floor(budget * SHARE_BESIDE);
   // "Search memory: deploy tuesday" may be about deploys.
   const maySayMore = isQuery && asked.asks === "day" && besideTime(own, runtime) !== undefined;
-  let context = answer(maySayMore ? Math.floor(budget * SHARE_BESIDE) : budget);
+  const answer = (tokens: number) => earlierContext(memory, complete, asked, { ...place, tokens });
+  let context = answer(maySayMore ? less : budget);
   if (named && typeof context !== "string") {
-    const told = context.ids;
     const about = { prompt: named, whole, intent, given, pointsBack: true };
     const { chosen } = await recallForPrompt(memory, () => readers, about);
+    const { ids } = context;
     // Work of another session is gone on with.
-    const isOther = !chosen.some(({ hit }) => told.includes(hit.id));
+    const isOther = chosen.length > 0 && !chosen.some(({ hit }) => ids.includes(hit.id));
     if (isOther && chosen.some(({ hit }) => hit.type === "summary")) return { ...NOTHING, pointsBack: true, named };
-    if (isOther && chosen.length > 0) context = answer(Math.floor(budget * SHARE_BESIDE));
+    if (isOther) context = answer(less);
   }
-  if (typeof context === "string" && asked.about !== undefined) return pointedAt(own, runtime, isQuery);
   if (typeof context === "string") {
-    // A rule about Tuesdays is no answer to what was done on Tuesday.
-    const rest = asked.asks === "day" && !asked.goesOn && !isQuery ? datedIn(own, runtime)?.rest : named;
-    const silent = complete.length < readers.length ? "index unfinished" : context;
-    // Of “what did we decide in May” nothing is left but words that any record may hold.
-    const isBare = rest !== undefined && asked.beside === "" && !asked.goesOn;
-    return { ...NOTHING, pointsBack: rest !== undefined, named: isBare ? "" : rest, silent };
+    return unanswered(
+      { own, asked, named, isQuery },
+      complete.length < readers.length ? "index unfinished" : context,
+      runtime,
+    );
   }
   const query = skip ? "" : await queryForLog(own);
   const answered = noted(scene, context, { query, intent: asked.asks, started });
   const isAll = !asked.goesOn && asked.asks !== "open" && named === undefined && !maySayMore;
   return { ...answered, isAll, pointsBack: named !== undefined, named };
+}
+
+/** A prompt that asks for earlier work. */
+interface Question {
+  readonly own: string;
+  readonly asked: Earlier;
+  /** What it names besides the last session. */
+  readonly named: string | undefined;
+  readonly isQuery: boolean;
+}
+
+/** "Login loops again, what was it last time?" asks of the login. */
+function namedBeside({ asks, goesOn, beside }: Earlier, own: string): string | undefined {
+  if (asks !== "last") return undefined;
+  return (goesOn ? goneOnWith(own) : beside) || undefined;
+}
+
+/** What is looked up instead where there is no such work. */
+function unanswered({ own, asked, named, isQuery }: Question, silent: Silence, runtime: Runtime): Answered {
+  if (asked.about !== undefined) return pointedAt(own, runtime, isQuery);
+  // A rule about Tuesdays is no answer to what was done on Tuesday.
+  const rest = asked.asks === "day" && !asked.goesOn && !isQuery ? datedIn(own, runtime)?.rest : named;
+  // Of “what did we decide in May” nothing is left but words that any record may hold.
+  const isBare = rest !== undefined && asked.beside === "" && !asked.goesOn;
+  return { ...NOTHING, pointsBack: rest !== undefined, named: isBare ? "" : rest, silent };
 }
 
 /** Which open to-dos are meant by a question for those of one matter. */
