@@ -176,40 +176,58 @@ export function additionsTo(
   const changes = new Map<string, RawRecord>();
   const contents = remembered(readContents);
   const rewrite = new Map<StorePath, (record: RawRecord, key: string) => Rewrite>();
+  const withAdded = (old: RawRecord, key: string): Rewrite => {
+    const added = changes.get(key);
+    const now = store.runtime.now().toISOString();
+    return added ? { ...old, ...added, said_at: now, updated_at: now } : "keep";
+  };
   const ids = facts.map((fact, at) => {
-    const { supersedes, memory_type } = fact;
-    const isRule = isTyped[at] === true && memory_type === "O";
     const { identical: existing, isUnconfirmed = false } = neighbours[at] ?? {};
-    const adds = isRule || isUnconfirmed || supersedes !== undefined ||
-      ADDED.some((field) => texts(fact[field]).length > 0);
-    if (!adds || existing === undefined) return undefined;
+    const addition = { fact, isRule: isTyped[at] === true && fact.memory_type === "O", isUnconfirmed };
+    if (existing === undefined || !mayAdd(addition)) return undefined;
     const { records } = contents(store);
     const stored = records.find(({ key }) => key === existing);
-    const replaced = texts(supersedes);
-    if (!stored || replaced.includes(existing)) return undefined;
+    if (!stored || texts(fact.supersedes).includes(existing)) return undefined;
     if (fact.when) refuseTooMany(existing, [...texts(stored.record.when), ...fact.when]);
     // A consolidated fact outlives the records that it was made of.
     const along = records.filter(({ kind, record }) => kind === "facts" && evidenceOf(record).includes(existing));
     for (const { record, key, file } of [stored, ...along]) {
       const before = { ...record, ...changes.get(key) };
-      const link = replaced.length > 0 && key === existing
-        ? { supersedes: idsField([...texts(before.supersedes), ...replaced]) }
-        : {};
-      // What somebody says by a verb is their own, whoever brought the words first.
-      const own = isUnconfirmed && key === existing ? AS_SAID : {};
-      const rule = isRule && before.memory_type !== memory_type ? { memory_type } : {};
-      const fields = { ...changes.get(key), ...link, ...own, ...rule, ...lackedBy(ADDED, before, fact) };
+      const fields = { ...changes.get(key), ...addedTo(before, addition, key === existing) };
       if (Object.keys(fields).length === 0) continue;
       changes.set(key, fields);
-      rewrite.set(file, (old, oldKey) => {
-        const added = changes.get(oldKey);
-        const now = store.runtime.now().toISOString();
-        return added ? { ...old, ...added, said_at: now, updated_at: now } : "keep";
-      });
+      rewrite.set(file, withAdded);
     }
     return changes.has(existing) ? existing : undefined;
   });
   return { ids, rewrite, fields: [...new Set([...changes.values()].flatMap(Object.keys))] };
+}
+
+/** A fact that is saved again. */
+interface Addition {
+  readonly fact: Fact;
+  /** Its author named it a rule. */
+  readonly isRule: boolean;
+  /** So far only an import or a hook has said it. */
+  readonly isUnconfirmed: boolean;
+}
+
+function mayAdd({ fact, isRule, isUnconfirmed }: Addition): boolean {
+  return isRule || isUnconfirmed || fact.supersedes !== undefined ||
+    ADDED.some((field) => texts(fact[field]).length > 0);
+}
+
+/** The fields that a record gets: the one that says the same, or one that was made of it. */
+function addedTo(record: RawRecord, { fact, isRule, isUnconfirmed }: Addition, saysSame: boolean): RawRecord {
+  const { supersedes, memory_type } = fact;
+  const replaced = texts(supersedes);
+  return {
+    ...saysSame && replaced.length > 0 ? { supersedes: idsField([...texts(record.supersedes), ...replaced]) } : {},
+    // What somebody says by a verb is their own, whoever brought the words first.
+    ...saysSame && isUnconfirmed ? AS_SAID : {},
+    ...isRule && record.memory_type !== memory_type ? { memory_type } : {},
+    ...lackedBy(ADDED, record, fact),
+  };
 }
 
 /** Facts without those that say the same as an earlier one, which gets their labels, asks and conditions. */
