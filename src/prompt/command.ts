@@ -297,36 +297,44 @@ function commandOf(typed: string, prompt: string, wanted: "with an argument" | "
   return undefined;
 }
 
-function matchOf(
-  bare: string,
-  typed: string,
-  prompt: string,
-  { withArgument, isQuestion }: { withArgument: boolean; isQuestion: boolean },
-): Found | undefined {
+type Meaning = ReturnType<typeof meanings>[number];
+
+interface Wanted {
+  readonly withArgument: boolean;
+  readonly isQuestion: boolean;
+}
+
+function matchOf(bare: string, typed: string, prompt: string, wanted: Wanted): Found | undefined {
   const lower = bare.toLowerCase();
   for (const kind of meanings()) {
-    if (!holdsAny(lower, kind.words) || (kind.isAlone && typed !== prompt)) continue;
-    if (kind.isAtEnd && (!prompt.endsWith(typed) || NAMES_A_FILE.test(prompt))) continue;
-    // A question about saving is no command, unlike a polite request in the form of a question.
-    if (isQuestion && (kind.action === "save" || (!withArgument && !kind.mayAsk))) continue;
+    if (!holdsAny(lower, kind.words) || !mayMean(kind, typed, prompt, wanted)) continue;
     const match = kind.pattern().exec(bare);
     if (!match) continue;
-    const typedArgument = withoutStop(match.slice(1).find((group) => group !== undefined) ?? "");
-    if (withArgument !== (typedArgument !== "")) continue;
-    const { action, onlyIfKnown, isLast, isWrong } = kind;
-    // Of a list each point may be a to-do or none.
-    const todo = action === "save" && !typedArgument.includes(IN_LIST) ? todoIn(typedArgument) ?? "" : "";
-    const argument = todo === "" ? typedArgument : todo;
-    const isTodo = kind.isTodo || todo !== "";
-    const marks = {
-      ...onlyIfKnown && { onlyIfKnown },
-      ...isTodo && { isTodo },
-      ...isLast && { isLast },
-      ...isWrong && { isWrong },
-    };
-    // Behind the comma stands how it is instead, which belongs to the rest.
-    const sentence = isWrong ? typed.replace(/[,，].*/u, "") : typed;
-    return { action, sentence, ...argument ? { argument } : {}, ...marks };
+    const argument = withoutStop(match.slice(1).find((group) => group !== undefined) ?? "");
+    if (wanted.withArgument === (argument !== "")) return foundAs(kind, typed, argument);
   }
   return undefined;
+}
+
+/** Whether a command of this meaning may stand where a sentence stands, and be asked as that is. */
+function mayMean(kind: Meaning, typed: string, prompt: string, { withArgument, isQuestion }: Wanted): boolean {
+  if (kind.isAlone && typed !== prompt) return false;
+  if (kind.isAtEnd && (!prompt.endsWith(typed) || NAMES_A_FILE.test(prompt))) return false;
+  // A question about saving is no command, unlike a polite request in the form of a question.
+  return !isQuestion || (kind.action !== "save" && (withArgument || kind.mayAsk));
+}
+
+function foundAs({ action, onlyIfKnown, isTodo, isLast, isWrong }: Meaning, typed: string, argument: string): Found {
+  // Of a list each point may be a to-do or none.
+  const todo = action === "save" && !argument.includes(IN_LIST) ? todoIn(argument) ?? "" : "";
+  return {
+    action,
+    // Behind the comma stands how it is instead, which belongs to the rest.
+    sentence: isWrong ? typed.replace(/[,，].*/u, "") : typed,
+    ...argument !== "" && { argument: todo || argument },
+    ...onlyIfKnown && { onlyIfKnown },
+    ...(isTodo || todo !== "") && { isTodo: true },
+    ...isLast && { isLast },
+    ...isWrong && { isWrong },
+  };
 }
