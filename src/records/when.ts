@@ -45,29 +45,39 @@ const CODE_BEHIND = /^(?:[_(\[{<=$#@/\\*¤]|[-.:]\w)/;
 /** The times that a text names, in the order of their words; nearly every text names none. */
 export function timesIn(text: string, clock: Clock): NamedTime[] {
   const plain = plainSpelling(text);
-  const found: NamedTime[] = [];
-  const isHan = hasHan(plain);
-  const hasLatin = /[a-z]{2}|\d/.test(plain);
   const now = clock.now().getTime();
   // Days are counted from 1 January 1970.
   const today = Math.floor((now + clock.offsetMs(now)) / DAY_MS);
-  for (const { title, words, patterns } of timeForms().groups) {
-    if (!MEANS_A_TIME.test(title) || !holdsAny(plain, words)) continue;
-    for (const pattern of patterns) {
-      if (!(hasHan(pattern) ? isHan : hasLatin)) continue;
-      for (const match of plain.matchAll(compiled(pattern))) {
-        const days = daysOf(title, match.groups ?? {}, today);
-        if (days && isTime(plain, match)) {
-          const by = IS_DATE.test(title) ? "date" : IS_WEEKDAY.test(title) ? "weekday" : "distance";
-          found.push({ ...spanNamed(plain, match, days, clock), mayCome: MAY_COME.test(title), named: by });
-        }
-      }
-    }
+  const found: NamedTime[] = [];
+  for (const { title, match } of formsIn(plain)) {
+    const days = daysOf(title, match.groups ?? {}, today);
+    if (!days || !isTime(plain, match)) continue;
+    found.push({ ...spanNamed(plain, match, days, clock), mayCome: MAY_COME.test(title), named: namedBy(title) });
   }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   // "the day before yesterday" holds "yesterday".
   const times = found.filter(({ start }, at) => !found.slice(0, at).some((other) => start < other.end));
   return times.length === 0 ? times : spansIn(plain, times, midnight(today + 1, clock));
+}
+
+/** Where a text has one of the forms, with the title of its group. */
+function formsIn(plain: string) {
+  const found: { readonly title: string; readonly match: RegExpExecArray }[] = [];
+  const isHan = hasHan(plain);
+  const hasLatin = /[a-z]{2}|\d/.test(plain);
+  for (const { title, words, patterns } of timeForms().groups) {
+    if (!MEANS_A_TIME.test(title) || !holdsAny(plain, words)) continue;
+    for (const pattern of patterns) {
+      if (!(hasHan(pattern) ? isHan : hasLatin)) continue;
+      for (const match of plain.matchAll(compiled(pattern))) found.push({ title, match });
+    }
+  }
+  return found;
+}
+
+function namedBy(title: string): NamedTime["named"] {
+  if (IS_DATE.test(title)) return "date";
+  return IS_WEEKDAY.test(title) ? "weekday" : "distance";
 }
 
 /** The whole days that a text names, if it names a time past and nothing else: “yesterday”, 上周. */
