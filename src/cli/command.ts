@@ -177,15 +177,14 @@ async function valuesOf<A extends Args>(
 
 /** The words given for each option, by its key, and the others. Throws INVALID_ARGUMENT. */
 async function split(verb: Wanted, known: Args, words: readonly string[]) {
-  const aliases = Object.entries(known).flatMap(([key, { alias }]) =>
-    alias === undefined ? [] : [[optionName(alias), key] as const]
-  );
-  const keyOf = new Map([...aliases, ...Object.keys(known).map((key) => [optionName(key), key] as const)]);
+  const keyOf = keysByName(known);
   const given = new Map<string, string[]>();
   // The name by which each option was called: it may have another one.
   const typed = new Map<string, string>();
   const rest: string[] = [];
   const isOption = (word: string) => looksLikeOption(word) && keyOf.has(word.split("=")[0] ?? "");
+  // A verb that needs no confirmation ignores `--confirm`; one that takes any words refuses it, as a possible word.
+  const takesWords = Object.values(verb.operands).some(({ repeated }) => repeated);
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
     if (word === "--") {
@@ -196,27 +195,33 @@ async function split(verb: Wanted, known: Args, words: readonly string[]) {
       rest.push(word);
       continue;
     }
-    const equals = word.indexOf("=");
-    const called = equals === -1 ? word : word.slice(0, equals);
-    const name = called === "-h" ? "--help" : called;
+    const [name, inWord] = optionIn(word);
     const key = keyOf.get(name);
     const arg = key === undefined ? undefined : known[key];
-    // A verb that needs no confirmation ignores `--confirm`; one that takes any words refuses it, as a possible word.
-    const takesWords = Object.values(verb.operands).some(({ repeated }) => repeated);
     if (name === "--confirm" && key === undefined && !takesWords) continue;
     if (key === undefined || !arg) throw await unknownOption(verb, name, [...keyOf.keys()]);
-    let value: string | undefined;
-    if (equals === -1) {
-      value = valueBehind(arg, name, words[at + 1], isOption);
-      if (value !== undefined) at++;
-    } else {
-      value = word.slice(equals + 1);
-      if (arg.takes === "flag") throw failure("takes_no_value", { name, value });
-    }
+    if (inWord !== undefined && arg.takes === "flag") throw failure("takes_no_value", { name, value: inWord });
+    const behind = inWord === undefined ? valueBehind(arg, name, words[at + 1], isOption) : undefined;
+    if (behind !== undefined) at++;
     typed.set(key, name);
-    given.set(key, [...given.get(key) ?? [], value ?? ""]);
+    given.set(key, [...given.get(key) ?? [], inWord ?? behind ?? ""]);
   }
   return { given, typed, rest };
+}
+
+/** The key of each option by its names. A name ranks before another option's alias. */
+function keysByName(known: Args): Map<string, string> {
+  const aliases = Object.entries(known).flatMap(([key, { alias }]) =>
+    alias === undefined ? [] : [[optionName(alias), key] as const]
+  );
+  return new Map([...aliases, ...Object.keys(known).map((key) => [optionName(key), key] as const)]);
+}
+
+/** The name of an option, and the value that the same word holds. */
+function optionIn(word: string): [name: string, value: string | undefined] {
+  const equals = word.indexOf("=");
+  if (equals !== -1) return [word.slice(0, equals), word.slice(equals + 1)];
+  return [word === "-h" ? "--help" : word, undefined];
 }
 
 function valueBehind(
