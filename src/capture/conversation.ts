@@ -194,17 +194,11 @@ function toldIn(asked: readonly Told[]): Told[] {
     const correction = order === "" && whole.length <= ORDER_CHARACTERS_MAX && opensCorrection(whole)
       ? correctionIn(told, text)
       : undefined;
-    // A correction is joined to what was said last: by itself it names no subject, and what it corrects does not hold.
-    const lastSaid = last?.order || last?.text;
     const before = [...last?.fact ? [last.fact] : [], ...saved].find((each) => correctsBarely(each, whole));
     const fact = before && corrected(before, whole);
-    const isMeant = (said: string) => isCorrected(said, whole) || !correction?.isAlone && takesItsPlace(said, whole);
-    if (last && lastSaid && order === "" && !correction?.isElsewhere && isMeant(lastSaid)) {
-      told[told.length - 1] = last.order
-        ? { ...last, order: corrected(lastSaid, whole), fact }
-        : { ...last, text: corrected(lastSaid, whole), was: last.was ?? lastSaid, savedLater, fact };
-    } else if (fact && last?.fact) {
-      told[told.length - 1] = { ...last, fact };
+    const joined = last && joinedTo(last, { whole, order, savedLater, fact, correction });
+    if (joined) {
+      told[told.length - 1] = joined;
     } else if (fact) {
       told.push({ text, isBare: true, fact });
     } else if (correction?.contradicted) {
@@ -215,6 +209,29 @@ function toldIn(asked: readonly Told[]): Told[] {
     }
   }
   return told;
+}
+
+/**
+ * What was said last, with the prompt behind it as its correction: by itself that names no subject, and what it
+ * corrects does not hold. Undefined where the prompt corrects something else, or nothing.
+ */
+function joinedTo(
+  last: Told,
+  { whole, order, savedLater, fact, correction }: {
+    readonly whole: string;
+    readonly order: string;
+    readonly savedLater: readonly string[];
+    readonly fact: string | undefined;
+    readonly correction: ReturnType<typeof correctionIn> | undefined;
+  },
+): Told | undefined {
+  const said = last.order || last.text;
+  if (said && order === "" && !correction?.isElsewhere) {
+    const isMeant = isCorrected(said, whole) || !correction?.isAlone && takesItsPlace(said, whole);
+    if (isMeant && last.order) return { ...last, order: corrected(said, whole), fact };
+    if (isMeant) return { ...last, text: corrected(said, whole), was: last.was ?? said, savedLater, fact };
+  }
+  return fact && last.fact ? { ...last, fact } : undefined;
 }
 
 /** A prompt that opens as a correction, without its opener, and what it contradicts. */
