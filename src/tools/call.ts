@@ -125,25 +125,7 @@ function namesOf(
     printed: string;
   },
 ): Map<string, Role> {
-  const names = new Map<string, Role>();
-  const add = (name: string, role: Role) => {
-    const before = names.get(name);
-    if (name.length > 1 && (before === undefined || ROLES.indexOf(role) < ROLES.indexOf(before))) names.set(name, role);
-  };
-  const addParts = (word: string, role: Role) => {
-    for (const part of partsOf(word)) {
-      if (part.length < 3 || /^\d+$/.test(part)) continue;
-      add(part, role);
-      if (/^[a-z]+$/.test(part)) add(stem(part), role);
-    }
-  };
-  const addWord = (word: string) => {
-    add(word, "word");
-    add(withoutVersion(word), "word");
-    // A script within a command: `psql -c 'alter table orders'`.
-    if (/\s/.test(word)) { for (const name of word.match(PRINTED) ?? []) add(name, "word"); }
-    addParts(word, "part");
-  };
+  const { names, add, addParts, addWord } = nameList();
   for (const { program, words, options, values } of commands) {
     add(program, "program");
     const [first = "/"] = words;
@@ -169,6 +151,30 @@ function namesOf(
   }
   for (const name of printed.match(PRINTED)?.slice(0, PRINTED_NAMES) ?? []) add(name, "printed");
   return names;
+}
+
+/** Names, to which more can be added, each with the first of its roles. */
+function nameList() {
+  const names = new Map<string, Role>();
+  const add = (name: string, role: Role) => {
+    const before = names.get(name);
+    if (name.length > 1 && (before === undefined || ROLES.indexOf(role) < ROLES.indexOf(before))) names.set(name, role);
+  };
+  const addParts = (word: string, role: Role) => {
+    for (const part of partsOf(word)) {
+      if (part.length < 3 || /^\d+$/.test(part)) continue;
+      add(part, role);
+      if (/^[a-z]+$/.test(part)) add(stem(part), role);
+    }
+  };
+  const addWord = (word: string) => {
+    add(word, "word");
+    add(withoutVersion(word), "word");
+    // A script within a command: `psql -c 'alter table orders'`.
+    if (/\s/.test(word)) { for (const name of word.match(PRINTED) ?? []) add(name, "word"); }
+    addParts(word, "part");
+  };
+  return { names, add, addParts, addWord };
 }
 
 /** Names without those of the project, unless it is called or typed: `ledger report`. */
