@@ -64,30 +64,19 @@ export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | und
   const { runtime } = memory;
   const store = stateStore(memory);
   if (!store) return undefined;
-  let key = "";
-  let repeated = false;
-  let answersAsk = false;
-  let cut: Scene["cut"];
-  let switched: Switched | undefined;
   const { withheld = [], transcript } = event;
   const clean = withheld.length > 0 ? (line: string) => withoutParts(line, withheld) : undefined;
   const log = openLog(runtime, store, memory.config.log.level, clean);
+  const switchesNow = SWITCHES.filter((name) => !memory.config[name]).join(" ");
+  let coming = COMES_AGAIN;
   const [written, unwritten] = stateAfter({ store, event, log }, (before) => {
-    key = keyOf(store, event, before);
-    const seen = withKey(before.seen ?? [], key, runtime.now());
-    repeated = seen === undefined;
+    coming = comingOf(store, event, before, switchesNow);
+    const { seen, answersAsk } = coming;
     if (!seen) return {};
-    answersAsk = event.kind === "stop" && (event.answersOurAsk === true || before.ask_open === true);
-    if (event.kind === "user_prompt" && before.prompt_open && dropsStopped(event.agent)) cut = "stopped";
-    const isElsewhere = before.transcript !== undefined && before.transcript !== transcript;
-    if (event.kind === "session_start" && isElsewhere && goesOn(transcript ?? "")) cut = "back";
-    const now = SWITCHES.filter((name) => !memory.config[name]).join(" ");
-    const { off: last = "" } = before;
     const isTold = event.kind === "user_prompt" || (event.kind === "session_start" && event.startSource !== "resume");
-    if (event.kind === "user_prompt" && before.given && last !== now) switched = { before: last, now };
     return {
       seen,
-      ...(isTold ? { off: now || undefined } : {}),
+      ...(isTold ? { off: switchesNow || undefined } : {}),
       agent: event.agent,
       ...(store.layer === "global" ? { project: before.project ?? memory.locations.here ?? null } : {}),
       ended_at: undefined,
@@ -95,6 +84,7 @@ export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | und
       ...progress(before, event, answersAsk, prompt),
     };
   });
+  const { seen, ...known } = coming;
   return {
     runtime,
     event,
@@ -106,12 +96,40 @@ export function openScene(event: HookEvent, memory: Memory, prompt: Prompt | und
     unwritten,
     language: languageOf(runtime, memory.config),
     log,
-    key,
-    repeated,
-    answersAsk,
-    cut,
-    switched,
+    repeated: seen === undefined,
+    ...known,
   };
+}
+
+/** What the session's state before an event says of it. */
+interface Coming extends Pick<Scene, "key" | "answersAsk" | "cut" | "switched"> {
+  /** The keys of the state with that of the event; undefined where it has been delivered before. */
+  readonly seen: SessionState["seen"];
+}
+
+const COMES_AGAIN: Coming = { key: "", seen: undefined, answersAsk: false, cut: undefined, switched: undefined };
+
+function comingOf(store: Store, event: HookEvent, before: SessionState, switchesNow: string): Coming {
+  const key = keyOf(store, event, before);
+  const seen = withKey(before.seen ?? [], key, store.runtime.now());
+  if (!seen) return { ...COMES_AGAIN, key };
+  const { off = "" } = before;
+  return {
+    key,
+    seen,
+    answersAsk: event.kind === "stop" && (event.answersOurAsk === true || before.ask_open === true),
+    cut: cutBefore(event, before),
+    switched: event.kind === "user_prompt" && before.given && off !== switchesNow
+      ? { before: off, now: switchesNow }
+      : undefined,
+  };
+}
+
+function cutBefore(event: HookEvent, before: SessionState): Scene["cut"] {
+  if (event.kind === "user_prompt") return before.prompt_open && dropsStopped(event.agent) ? "stopped" : undefined;
+  if (event.kind !== "session_start") return undefined;
+  const isElsewhere = before.transcript !== undefined && before.transcript !== event.transcript;
+  return isElsewhere && goesOn(event.transcript ?? "") ? "back" : undefined;
 }
 
 const SWITCHES = ["auto_save", "auto_retrieve"] as const;
