@@ -99,21 +99,15 @@ function summarise(
   read: () => Conversation | undefined,
 ) {
   const { store, memory, state: { session_id: session } } = ending;
-  const found = storesToRead(memory).flatMap((each) => {
-    const record = summaryOf(each, session);
-    return record ? [{ store: each, record }] : [];
-  });
-  const { record: existing } = found.find(({ record }) => record.topic !== "") ?? found[0] ?? {};
-  const noted = found.flatMap(({ record }) => [...openTodos(record), ...doneTodos(record).map(({ todo }) => todo)]);
-  const todosIn = (conversation: Conversation | undefined) =>
-    orderedTodos(conversation?.turns ?? [], noted).map((todo) => clean(memory, todo).text);
-  // A summary that somebody wrote, or of an earlier sitting, gets no other words: what was done later becomes a stage.
-  const isTold = existing !== undefined && existing.topic !== "";
-  if (isTold && (existing.auto_generated !== true || !isOfSitting(memory, existing))) {
+  const found = summariesOf(memory, session);
+  const records = found.map(({ record }) => record);
+  const existing = found.find(({ record }) => record.topic !== "") ?? found[0];
+  if (existing && staysAsItIs(memory, existing.record)) {
     const conversation = unattended ? undefined : captureBesides(ending, before);
     if (conversation === "unwanted") return "unwanted";
-    addTodos(found.find(({ record }) => record === existing)?.store ?? store, existing, todosIn(conversation));
-    return { source: typeof existing.source === "string" ? existing.source : "rules", facts: before };
+    addTodos(existing.store, existing.record, todosToNote(memory, conversation, records));
+    const { source } = existing.record;
+    return { source: typeof source === "string" ? source : "rules", facts: before };
   }
   if (unattended) return { facts: before };
   const conversation = read();
@@ -127,7 +121,7 @@ function summarise(
   const isWorth = before.length > 0 || facts.some(({ memory_type }) => memory_type === "S");
   const ofTurns = isEnough ? fromConversation(ending, facts, conversation) : undefined;
   const told = ofTurns ?? (isWorth ? fromStages(ending, facts) : undefined);
-  const todos = todosIn(conversation);
+  const todos = todosToNote(memory, conversation, records);
   if (!told && todos.length === 0) return { facts };
   const to = storeOfUnasked(ending);
   const project = ownerOf(ending, to);
@@ -142,6 +136,29 @@ function summarise(
     ...conversation && !conversation.unwanted ? capturedTo(conversation, now) : {},
   }));
   return { source: summary.source, facts };
+}
+
+/** The summaries of a session, with the stores that hold them. */
+function summariesOf(memory: Memory, session: string) {
+  return storesToRead(memory).flatMap((store) => {
+    const record = summaryOf(store, session);
+    return record ? [{ store, record }] : [];
+  });
+}
+
+/** A summary that somebody wrote, or of an earlier sitting, gets no other words: later work becomes a stage. */
+function staysAsItIs(memory: Memory, summary: RawRecord): boolean {
+  return summary.topic !== "" && (summary.auto_generated !== true || !isOfSitting(memory, summary));
+}
+
+/** The to-dos that the person ordered to note, without those that the summaries hold, open or done. */
+function todosToNote(
+  memory: Memory,
+  conversation: Conversation | undefined,
+  summaries: readonly RawRecord[],
+): string[] {
+  const noted = summaries.flatMap((record) => [...openTodos(record), ...doneTodos(record).map(({ todo }) => todo)]);
+  return orderedTodos(conversation?.turns ?? [], noted).map((todo) => clean(memory, todo).text);
 }
 
 /** Adds to-dos to a summary that somebody wrote, as `memory remember 'TODO: …'` does in its session. */
