@@ -39,7 +39,7 @@ export function withReplaced<F extends SearchResult>(
 ): { readonly found: F; readonly replaces: ReadonlyMap<string, Hit> } {
   const unheld = (found.unheld ?? []).map((term) => isPair(term) ? pairKey(term) : hashTerm(term));
   const replaces = new Map<string, Hit>();
-  const hits = [...found.hits];
+  let hits: readonly Hit[] = found.hits;
   const filters = { ...settings.filters, replaced: true };
   const most = largest(hits.map(byWords), 0);
   // This reads all replaced records, so it is left out where none can be meant: no relevance is above 1.
@@ -56,24 +56,35 @@ export function withReplaced<F extends SearchResult>(
     const now = db && isMeant ? replacementOf(db, old.id) : undefined;
     if (!now || replaces.has(now.id) || replaces.size === MOST_REPLACED) continue;
     replaces.set(now.id, old);
-    const known = hits.findIndex(({ id, layer }) => id === now.id && layer === old.layer);
-    const [hit = { ...old, ...now }] = known < 0 ? [] : hits.splice(known, 1);
-    const place = hits.findIndex(({ score }) => score < old.score);
-    hits.splice(place < 0 ? hits.length : place, 0, { ...hit, score: Math.max(hit.score, old.score) });
+    hits = withSuccessor(hits, old, now);
   }
   if (asksWhatWas(text)) {
-    for (const { store: { layer }, db } of readers) {
-      const here = new Map(hits.filter((hit) => hit.layer === layer).map((hit) => [hit.id, hit]));
-      for (const { by, ...old } of replacedBy(db, [...here.keys()], here.size * MOST_REPLACED)) {
-        const hit = here.get(by);
-        if (hit && !replaces.has(by)) replaces.set(by, { ...hit, ...old });
-      }
-    }
+    for (const [id, old] of replacedByHits(hits, readers)) if (!replaces.has(id)) replaces.set(id, old);
   }
   return {
     found: { ...found, hits: hits.slice(0, settings.limit), total: found.total + hits.length - found.hits.length },
     replaces,
   };
+}
+
+/** Hits with the successor of a replaced one, at the place of the better score of the two. */
+function withSuccessor(hits: readonly Hit[], old: Hit, now: Partial<Hit> & Pick<Hit, "id">): readonly Hit[] {
+  const known = hits.find(({ id, layer }) => id === now.id && layer === old.layer);
+  const others = hits.filter((each) => each !== known);
+  const hit = known ?? { ...old, ...now };
+  const place = others.findIndex(({ score }) => score < old.score);
+  return others.toSpliced(place < 0 ? others.length : place, 0, { ...hit, score: Math.max(hit.score, old.score) });
+}
+
+/** The records that hits have replaced, each with the id of the hit. */
+function replacedByHits(hits: readonly Hit[], readers: readonly MemoryIndex[]): [id: string, old: Hit][] {
+  return readers.flatMap(({ store: { layer }, db }) => {
+    const here = new Map(hits.filter((hit) => hit.layer === layer).map((hit) => [hit.id, hit]));
+    return replacedBy(db, [...here.keys()], here.size * MOST_REPLACED).flatMap(({ by, ...old }): [string, Hit][] => {
+      const hit = here.get(by);
+      return hit ? [[by, { ...hit, ...old }]] : [];
+    });
+  });
 }
 
 function byWords({ factors }: Hit): number {
