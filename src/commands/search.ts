@@ -177,30 +177,12 @@ function finderIn(
   // Before an excerpt is cut out: half a secret is known by nothing.
   const clean = (text: string) => cleanText(memory.config, text);
   return async (text) => {
-    const settings = settingsOf(call, stores);
-    const mayBeTimed = mayAskForEarlier(text) || mayNameTime(text) || NAMES_TODOS.test(text);
-    const timed = mayBeTimed ? await import("./search_then.ts") : undefined;
-    const ways = { readers, clock: runtime, find };
-    const first: FoundThen = await (timed?.findThen(text, settings, ways) ?? find(text, settings));
-    const { fields, excluded, text: words } = parseQuery(text);
-    // Filters are meant for what is found, and not for what it has replaced.
-    const isPlain = Object.keys(fields).length + excluded.length === 0 && !isNarrowed(call);
-    const lacks = (first.unheld ?? []).length > 0;
-    const unheld = lacks || isPlain && readers.some(({ db }) => holdsReplaced(db))
-      ? await import("./search_unheld.ts")
-      : undefined;
-    const { found, replaces } = isPlain && unheld?.withReplaced(text, first, settings, readers) || { found: first };
-    const texts = cleanTexts(memory.config, found.hits.flatMap(({ content, tags }) => [content, ...tags])).values();
-    const next = () => texts.next().value ?? "";
-    const hits = found.hits.map((hit) => ({
-      ...hit,
-      content: next(),
-      tags: hit.tags.map(next).filter((tag) => tag.trim() !== ""),
-    }));
+    const { timed, unheld, unheldWords, found, replaces } = await findAtAll(call, stores, readers, find, text);
+    const hits = cleanedHits(memory, found.hits);
     const result = { ...found, hits, ...isInStep ? {} : { degraded: INCOMPLETE, hint: undefined } };
     const data = shown(result, {
       query: text,
-      unheld: unheld?.unheldWords(words, found) ?? [],
+      unheld: unheldWords,
       full,
       maxResults,
       explainFrom: explain ? readers : undefined,
@@ -220,6 +202,41 @@ function finderIn(
     const nowhere = replaces?.size === 0 ? unheld?.nowhere(text, found) : undefined;
     return { ...data, hint: nowhere && inResult(nowhere) };
   };
+}
+
+/** What is found for a text: also at a time that it names, and where only replaced records hold its words. */
+async function findAtAll(
+  call: SearchCall,
+  stores: readonly Store[],
+  readers: readonly MemoryIndex[],
+  find: (text: string, settings: SearchSettings) => Promise<FoundThen>,
+  text: string,
+) {
+  const settings = settingsOf(call, stores);
+  const mayBeTimed = mayAskForEarlier(text) || mayNameTime(text) || NAMES_TODOS.test(text);
+  const timed = mayBeTimed ? await import("./search_then.ts") : undefined;
+  const ways = { readers, clock: call.runtime, find };
+  const first = await (timed?.findThen(text, settings, ways) ?? find(text, settings));
+  const { fields, excluded, text: words } = parseQuery(text);
+  // Filters are meant for what is found, and not for what it has replaced.
+  const isPlain = Object.keys(fields).length + excluded.length === 0 && !isNarrowed(call);
+  const lacks = (first.unheld ?? []).length > 0;
+  const unheld = lacks || isPlain && readers.some(({ db }) => holdsReplaced(db))
+    ? await import("./search_unheld.ts")
+    : undefined;
+  const { found, replaces } = isPlain && unheld?.withReplaced(text, first, settings, readers) || { found: first };
+  return { timed, unheld, unheldWords: unheld?.unheldWords(words, found) ?? [], found, replaces };
+}
+
+/** Hits whose texts are cleaned together. */
+function cleanedHits({ config }: Memory, hits: readonly Hit[]): Hit[] {
+  const texts = cleanTexts(config, hits.flatMap(({ content, tags }) => [content, ...tags])).values();
+  const next = () => texts.next().value ?? "";
+  return hits.map((hit) => ({
+    ...hit,
+    content: next(),
+    tags: hit.tags.map(next).filter((tag) => tag.trim() !== ""),
+  }));
 }
 
 /** So many hits are compared with each other, even if fewer are told: what outdates the best one may rank low. */
