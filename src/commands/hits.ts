@@ -88,50 +88,58 @@ interface View {
 
 /** The result of a search, as JSON. */
 export function shown({ hits, method, total, degraded, hint }: SearchResult, view: View): Shown {
-  const { query, full, explainFrom, isOthers, outdatedBy, contestedBy, replacedBy, clock } = view;
+  const { query, full, explainFrom, outdatedBy } = view;
   const told = laterFirst(hits, view.maxResults, outdatedBy).slice(0, view.maxResults);
   const excerpt = full ? (content: string) => content : excerptsFor(query, told.length);
   const times = explainFrom && timesInVain(explainFrom, new Map(told.map(({ id, record }) => [id, record])));
   const isList = view.maxResults > MANY && !full && !explainFrom;
   return {
-    results: told.toSorted((a, b) => Number(isDoneAlone(a)) - Number(isDoneAlone(b))).map((hit) => {
-      const { id, type, content, score, layer, deleted } = hit;
-      const details: Partial<Hit> = isList ? {} : hit;
-      const given = excerpt(content);
-      const later = outdatedBy(hit);
-      const contested = contestedBy(hit);
-      const replaced = replacedBy(hit);
-      return {
-        id,
-        type,
-        memory_type: details.memoryType,
-        content: given,
-        excerpt: given === content ? undefined : true,
-        found_by: hit.foundBy,
-        score: round(score),
-        source: details.file,
-        timestamp: details.timestamp,
-        day: dayOf(hit.timestamp, clock),
-        layer,
-        tags: unlessEmpty(details.tags ?? []),
-        session: details.session,
-        deleted: deleted ? true : undefined,
-        archived: hit.record.status === "archive" ? true : undefined,
-        others: isOthers(hit) ? true : undefined,
-        unconfirmed: hit.memoryType === "O" && !isSaid(hit.record) ? true : undefined,
-        outdated_by: later === undefined ? undefined : briefId(later),
-        contested_by: contested === undefined ? undefined : briefId(contested),
-        replaces: replaced === undefined ? undefined : excerpt(replaced),
-        explain: times && explained(hit.factors, times.get(id)),
-        record: full && (type === "fact" || type === "summary") ? view.clean(hit.record) : undefined,
-      };
-    }),
+    results: told.toSorted((a, b) => Number(isDoneAlone(a)) - Number(isDoneAlone(b))).map((hit) => ({
+      ...shownHit(hit, view, { excerpt, isList }),
+      explain: times && explained(hit.factors, times.get(hit.id)),
+      record: full && (hit.type === "fact" || hit.type === "summary") ? view.clean(hit.record) : undefined,
+    })),
     method,
     degraded: degraded && inResult(degraded),
     // In JSON an agent would take the hint for an order, in every search.
     degraded_hint: hint && (explainFrom ? inResult(hint) : forPeople(hint)),
     total,
     unheld: unlessEmpty(view.unheld),
+  };
+}
+
+/** A hit as JSON; in a long list without its details. */
+function shownHit(
+  hit: Hit,
+  { isOthers, outdatedBy, contestedBy, replacedBy, clock }: View,
+  { excerpt, isList }: { readonly excerpt: (content: string) => string; readonly isList: boolean },
+): Omit<ShownHit, "explain" | "record"> {
+  const details: Partial<Hit> = isList ? {} : hit;
+  const given = excerpt(hit.content);
+  const later = outdatedBy(hit);
+  const contested = contestedBy(hit);
+  const replaced = replacedBy(hit);
+  return {
+    id: hit.id,
+    type: hit.type,
+    memory_type: details.memoryType,
+    content: given,
+    excerpt: given === hit.content ? undefined : true,
+    found_by: hit.foundBy,
+    score: round(hit.score),
+    source: details.file,
+    timestamp: details.timestamp,
+    day: dayOf(hit.timestamp, clock),
+    layer: hit.layer,
+    tags: unlessEmpty(details.tags ?? []),
+    session: details.session,
+    deleted: hit.deleted ? true : undefined,
+    archived: hit.record.status === "archive" ? true : undefined,
+    others: isOthers(hit) ? true : undefined,
+    unconfirmed: hit.memoryType === "O" && !isSaid(hit.record) ? true : undefined,
+    outdated_by: later === undefined ? undefined : briefId(later),
+    contested_by: contested === undefined ? undefined : briefId(contested),
+    replaces: replaced === undefined ? undefined : excerpt(replaced),
   };
 }
 
