@@ -12,8 +12,11 @@ interface Emptiness {
   readonly hint: Sentence | undefined;
 }
 
+/** Of a memory that holds a record. */
+export const NOT_EMPTY: Emptiness = { beginning: undefined, hint: undefined };
+
 /** The text for a memory that holds no record, with the call that saves a first one there. */
-export function beginningIn({ global, locations }: Memory, stores: readonly Store[]): Sentence {
+function beginningIn({ global, locations }: Memory, stores: readonly Store[]): Sentence {
   // Outside of projects nothing else says which memory is meant. One without a memory saves in the person's (gate.ts).
   const isPlain = stores.some((store) => store.layer === "project") || (global && locations.here !== undefined);
   const layer = isPlain ? "" : "--layer global ";
@@ -33,7 +36,7 @@ export async function emptinessOf(memory: Memory, stores: readonly Store[]): Pro
   ]);
   // The person's store may hold records of other projects.
   const isHere = hereAmong(memory, stores);
-  if (!stores.every((store) => isEmptyStore(store, isHere))) return { beginning: undefined, hint: undefined };
+  if (!stores.every((store) => isEmptyStore(store, isHere))) return NOT_EMPTY;
   const { olderData } = await import("../setup/older_tools.ts");
   const { olderDataText } = await import("../setup/words.ts");
   const { runtime, locations: { projectRoot } } = memory;

@@ -40,7 +40,7 @@ import { stateStore } from "../store/session_state.ts";
 import { isPieceOfId, meantSessions } from "../store/sessions.ts";
 import type { Store } from "../store/mod.ts";
 import { neutralJson } from "../text/legible.ts";
-import { beginningIn, emptinessOf } from "./empty.ts";
+import { emptinessOf, NOT_EMPTY } from "./empty.ts";
 import { hitsText, nothingFoundText, type Shown, shown, type ShownHit } from "./hits.ts";
 import { readStandardInput, STANDARD_INPUT, STREAM } from "./input.ts";
 import type { byMeaning } from "./meaning.ts";
@@ -292,9 +292,8 @@ async function outcomeOf(
     const briefIdOf = briefIds(asText ? readers.flatMap(({ db }) => allIds(db)) : []);
     return ok(data, hitsText, { briefIdOf, isAdvised });
   }
-  const isBlank = holdNothing(readers);
-  const view = { beginning: isBlank ? beginningIn(memory, stores) : undefined, isAdvised };
-  const hint = isBlank ? (await emptinessOf(memory, stores)).hint : undefined;
+  const { beginning, hint } = holdNothing(readers) ? await emptinessOf(memory, stores) : NOT_EMPTY;
+  const view = { beginning, isAdvised };
   const { excluded, text } = parseQuery(typed);
   const onlyLeavesOut = excluded.length > 0 && text.trim() === "";
   const told = hint ?? data.hint ?? (onlyLeavesOut ? inResult(said("only_left_out")) : undefined);

@@ -55,16 +55,20 @@ function noMemory({ memory, layer }: Patient): Finding {
   return finding(gone ? "memory_gone" : "no_memory");
 }
 
-function readable({ store, lines: { valid, bad, conflict, stray, copies, unreadable }, others }: StoreView): Finding {
+function readable(
+  { store, lines: { valid, bad, spread, conflict, stray, copies, unreadable }, others }: StoreView,
+): Finding {
   const all = [...bad, ...others];
-  const isWhole = unreadable.length + all.length === 0;
-  const found = isWhole ? finding("valid_lines", { valid }) : unreadableIn(valid, unreadable, all);
+  const isWhole = unreadable.length + all.length + spread.length === 0;
+  const left = unreadable.length + all.length === 0 ? undefined : unreadableIn(valid, unreadable, all);
+  const found = isWhole ? finding("valid_lines", { valid }) : left;
   const pathsOf = (files: readonly StorePath[]) => some(files.map((file) => pathOf(store, file)), PLACES_TOLD);
   return together([
     ...conflict.length === 0 ? [] : [finding("merge_unfinished", { places: some(conflict, PLACES_TOLD) })],
+    ...spread.length === 0 ? [] : [finding("spread", { paths: pathsOf(spread) })],
     ...stray.length === 0 ? [] : [finding("stray", { paths: pathsOf(stray) })],
     ...copies.length === 0 ? [] : [finding("stray_texts", { paths: pathsOf(copies) })],
-    found,
+    ...found ? [found] : [],
   ]);
 }
 

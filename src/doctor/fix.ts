@@ -24,9 +24,10 @@ import { mergeSpool } from "../store/append.ts";
 import { readContents } from "../store/contents.ts";
 import { INDEX_FILE, LOCK_FILE, pathOf, VECTORS_FILE } from "../store/layout.ts";
 import { breakDeadLock } from "../store/lock.ts";
+import { recordLines } from "../store/spread.ts";
 import { openStore } from "../store/mod.ts";
 import { whileSettingUp, withLock } from "../store/write_lock.ts";
-import { giveOwnIds } from "../upkeep/commit.ts";
+import { commit, giveOwnIds } from "../upkeep/commit.ts";
 import { named, some } from "../wording.ts";
 import { type Patient, said, THRESHOLDS } from "./check.ts";
 import type { CheckId } from "./mod.ts";
@@ -42,6 +43,7 @@ const STEPS: readonly Step[] = [
   ["spool", clearLocks],
   ["spool", clearTemporary],
   ["spool", mergeWaiting],
+  ["jsonl_parseable", joinSpread],
   ["id_unique", tellApart],
   ["permissions", closeFolder],
   ["notes_index", renewTable],
@@ -91,6 +93,22 @@ function mergeWaiting({ store }: StoreView): Sentence | undefined {
   if (waiting.length === 0) return undefined;
   withLock(store, mergeSpool);
   return said("spool_merged", { waiting: waiting.length });
+}
+
+function joinSpread({ store, lines: { spread } }: StoreView): Sentence | undefined {
+  if (spread.length === 0) return undefined;
+  const joined = withLock(store, (locked) => {
+    const { files } = store.runtime;
+    const lines = spread.flatMap((file) => {
+      const bytes = files.read(pathOf(store, file));
+      const found = bytes && recordLines(bytes);
+      return found ? [[file, new TextEncoder().encode(found.map((line) => `${line}\n`).join(""))] as const] : [];
+    });
+    return commit(locked, { actor: "user", command: "doctor", scope: "all", replace: new Map(lines) });
+  });
+  if (!joined) return undefined;
+  bringInStep(store);
+  return said("joined", { files: some(joined.files) });
 }
 
 function tellApart({ store }: StoreView): Sentence | undefined {

@@ -33,6 +33,7 @@ import {
 } from "../store/truth_files.ts";
 import { DAILY_FOLDER, LOGS_FOLDER, NOTES_FOLDER, pathOf, STATE_FOLDER } from "../store/layout.ts";
 import { recordsIn, visitLines } from "../store/lines.ts";
+import { recordLines } from "../store/spread.ts";
 import { lockState } from "../store/lock.ts";
 import type { Store } from "../store/mod.ts";
 import { DAMAGED, spooledFiles } from "../store/spool.ts";
@@ -78,6 +79,8 @@ function readOthers(store: Store): BadLine[] {
 function readLines(store: Store) {
   const { runtime } = store;
   const bad: BadLine[] = [];
+  /** Files whose records are whole, but not each on a line of its own. */
+  const spread: layout.StorePath[] = [];
   const unreadable: Unreadable[] = [];
   /** The number of records in each file that belong into the index. */
   const documents = new Map<string, number>();
@@ -96,14 +99,18 @@ function readLines(store: Store) {
     size += bytes.length;
     const read = readRecords(file, bytes, tally.count);
     documents.set(file, read.documents);
+    free(bytes.length);
+    if (read.isTorn && recordLines(bytes)) {
+      spread.push(file);
+      continue;
+    }
     const marks = read.bad.length === 0 ? [] : marksIn(new TextDecoder().decode(bytes));
     conflict.push(...firstMark(file, marks));
     append(bad, read.bad.filter(({ line }) => !marks.includes(line)));
-    free(bytes.length);
   }
   const stray = attempt([], DAILY_FOLDER, () => [...strayRecordFiles(store), ...strayDays(store)]) ?? [];
   const copies = attempt([], NOTES_FOLDER, () => conflictCopies(store)) ?? [];
-  return { bytes: size, ...tally.counted(), bad, conflict, stray, copies, unreadable, documents };
+  return { bytes: size, ...tally.counted(), bad, spread, conflict, stray, copies, unreadable, documents };
 }
 
 function marksIn(text: string) {
@@ -116,18 +123,23 @@ function firstMark(file: string, [line]: readonly number[]): string[] {
 
 type CountRecord = (record: RawRecord, file: layout.StorePath, line: number) => void;
 
-/** Counts the records of a file; its other lines, and how many records belong into the index. */
+/**
+ * Counts the records of a file. `bad`: its other lines; `isTorn`: one of them is no JSON object; `documents`: how many
+ * records belong into the index.
+ */
 function readRecords(file: layout.StorePath, bytes: Uint8Array, count: CountRecord) {
   const kind = kindOfFile(file);
   const bad: BadLine[] = [];
   let documents = 0;
+  let isTorn = false;
   visitLines(bytes, (record, problem, line, text) => {
+    if (problem) isTorn = true;
     const why = record ? emptinessOf(record, kind) : problem;
     if (!record || why) return void bad.push({ file, line, problem: why ?? same("") });
     if (readDocument(record, kind, text)) documents++;
     count(record, file, line);
   });
-  return { bad, documents };
+  return { bad, isTorn, documents };
 }
 
 /** What the records come to that are counted. */

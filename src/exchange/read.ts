@@ -31,6 +31,7 @@ import type { FileStat, Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { CORE_FILE, DAILY_FOLDER, FACTS_FILE, SESSIONS_FILE } from "../store/layout.ts";
 import { visitLines } from "../store/lines.ts";
+import { recordLines } from "../store/spread.ts";
 import { oneLine } from "../text/legible.ts";
 import { isCjk } from "../text/script.ts";
 import { readDay, type V1Entry } from "./day.ts";
@@ -70,7 +71,10 @@ export function readInput(
 export function readExport(bytes: Uint8Array, name: Sentence, format: "auto" | "json" | "jsonl"): incoming.Read {
   incoming.guardInput(bytes, name);
   const isLines = format === "jsonl" || (format === "auto" && looksLikeLines(bytes));
-  return isLines ? readJsonl(bytes) : readJson(bytes, name);
+  if (!isLines) return readJson(bytes, name);
+  const read = readJsonl(bytes);
+  const spread = read.invalid.length === 0 ? undefined : readSpread(bytes);
+  return spread && spread.invalid.length < read.invalid.length ? spread : read;
 }
 
 /**
@@ -107,12 +111,19 @@ function readJson(bytes: Uint8Array, name: Sentence): incoming.Read {
   try {
     value = parseJson(text);
   } catch (cause) {
+    const spread = readSpread(bytes);
+    if (spread) return spread;
     if (!/^\s*[[{]/.test(text)) throw failure("plain_text", { name });
     throw failure("no_json", { name, reason: reasonTold(cause) }, { cause });
   }
   const document: RawRecord = Array.isArray(value) ? { records: value } : asObject(value) ?? {};
   const records = listedIn(document);
-  if (!records) throw failure("no_records", { name });
+  if (!records) {
+    // A file of the memory with one record, as a formatter leaves it.
+    const spread = typeof document.id === "string" && typeof document.type === "string" ? readSpread(bytes) : undefined;
+    if (spread) return spread;
+    throw failure("no_records", { name });
+  }
   guardVersion(document, name);
   const read = incoming.emptyRead("json");
   if (typeof document.core_memory === "string") read.core_memory = document.core_memory;
@@ -135,6 +146,12 @@ function guardVersion({ format, version }: RawRecord, name: Sentence): void {
   if (format === FORMAT && (typeof version !== "number" || version > FORMAT_VERSION)) {
     throw failure("newer_version", { name, version: String(version), known: FORMAT_VERSION });
   }
+}
+
+/** A file of records that a formatter, or another program, has written anew; undefined where anything else is in it. */
+function readSpread(bytes: Uint8Array): incoming.Read | undefined {
+  const lines = recordLines(bytes);
+  return lines && readJsonl(new TextEncoder().encode(lines.join("\n")));
 }
 
 function readJsonl(bytes: Uint8Array): incoming.Read {

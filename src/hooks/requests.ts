@@ -21,7 +21,7 @@ function said(): RegExp {
     String
       .raw`\[Memory Flush\] [\s\S]*?(?:Tell the user in one clause\.|对用户一句带过。|Say nothing of this to the user\.|不要对用户提起这件事。)`,
     String
-      .raw`\[memory\] (?:The user |This may hold |This could not be noted |This states |If this asks |If memory is meant|An order to memory |Once the to-do |Memory is switched |The same failure |The index of |Probably outdated,|\`auto_|用户(?:要|可能|说|贴)|这里可能有|这个要求没能写进磁盘|这里说的是|如果这里|如果指的|待办“|记忆现已|同样的失败|记忆较多，|可能已过时，|记忆的设置).*$`,
+      .raw`\[memory\] (?:The user |This may hold |This could not be noted |This states |If this asks |If memory is meant|An order to memory |Once the to-do |Memory is switched |The same failure |The index of |\d+ lines? of |Probably outdated,|\`auto_|用户(?:要|可能|说|贴)|这里可能有|这个要求没能写进磁盘|这里说的是|如果这里|如果指的|待办“|记忆现已|同样的失败|记忆较多，|可能已过时，|记忆的设置|记忆的 ).*$`,
     // The text of templates/*/rules.mdc, by its first words and its last, the skill's name. Transcripts hold earlier
     // wordings with the same beginning and end: a template that is edited keeps both, or they are added here.
     String.raw`${brief}[^]*?long-term-memory.?[.。]`,

@@ -8,6 +8,7 @@ import { CONTEXT_BYTES_MAX, deliversContext, dropsStart, lostAtResume } from "..
 import type { EventOf, Reply } from "../agents/event.ts";
 import { reasonOf, tried } from "../errors.ts";
 import { homeTrouble } from "../home_trouble.ts";
+import { unusedLines } from "../index/known_files.ts";
 import { fits, fitting, newSince, onlyNew, roomOf } from "../recall/start.ts";
 import type { StartMaterial } from "../recall/start_material.ts";
 import { openReaders } from "../recall/open_readers.ts";
@@ -207,7 +208,10 @@ async function startFor(scene: Scene, said: readonly string[], sync: { readonly 
     catchUp(scene.memory, readers);
     const { memory, language } = scene;
     const isWhole = readers.every(({ whole }) => whole);
-    const missing = isWhole ? "" : (await import("./answers.ts")).line("unread", language, commandsFor(scene));
+    const unused = readers.flatMap(({ index: { db } }) => unusedLines(db));
+    const missing = isWhole && unused.length === 0
+      ? ""
+      : missingText(await import("./answers.ts"), scene, isWhole, unused);
     const start = await refreshStart(scene, readers, roomOf([...said, missing]) + room);
     if (start) noteStart(scene, start);
     const told = start?.reply ? renderClean(memory.config, start.reply.context, start.reply.frame, language) : "";
@@ -215,6 +219,20 @@ async function startFor(scene: Scene, said: readonly string[], sync: { readonly 
   } finally {
     closeReaders(readers);
   }
+}
+
+/** What may be missing in the context, and why. */
+function missingText(
+  { line }: typeof import("./answers.ts"),
+  scene: Scene,
+  isWhole: boolean,
+  unused: ReturnType<typeof unusedLines>,
+): string {
+  const commands = commandsFor(scene);
+  return [
+    ...isWhole ? [] : [line("unread", scene.language, commands)],
+    ...unused.map((each) => line("unused_lines", scene.language, { ...commands, ...each })),
+  ].join("\n\n");
 }
 
 /** For an index that lacks much, as after an upgrade: a prompt adds two hundred records, which would take days. */

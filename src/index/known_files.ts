@@ -13,6 +13,8 @@ export interface KnownFile {
   readonly bytes: number;
   /** Whether git tracked it: others may have written it. */
   readonly tracked: boolean;
+  /** How many lines of what was read hold no record. */
+  readonly unused: number;
 }
 
 /**
@@ -45,7 +47,7 @@ export function isPrefix(db: Database, known: KnownFile, bytes: Uint8Array): boo
   return before instanceof Uint8Array && Buffer.compare(before, digestOf(bytes, known.bytes)) === 0;
 }
 
-const COLUMNS = "key, file, stamp, settled, bytes, tracked";
+const COLUMNS = "key, file, stamp, settled, bytes, tracked, unused";
 
 /** All files that the index has read, by name. */
 export function readKnownFiles(db: Database): Map<string, KnownFile> {
@@ -61,17 +63,17 @@ export function readKnownFile(db: Database, file: StorePath): KnownFile | undefi
 /** Adds a file of which nothing was read yet. Returns its key. */
 export function addKnownFile(db: Database, file: StorePath): number {
   const nothing = digestOf(new Uint8Array(0), 0);
-  return db.run("INSERT INTO files VALUES (NULL, ?, '', 0, 0, ?, 0)", file, nothing);
+  return db.run("INSERT INTO files VALUES (NULL, ?, '', 0, 0, ?, 0, 0)", file, nothing);
 }
 
 /** Notes how far a file was read, with the digest of the part that was read. */
 export function saveKnownFile(
   db: Database,
-  { key, stamp, settled, bytes, tracked }: KnownFile,
+  { key, stamp, settled, bytes, tracked, unused }: KnownFile,
   digest: Uint8Array,
 ): void {
-  const sql = "UPDATE files SET stamp = ?, settled = ?, bytes = ?, digest = ?, tracked = ? WHERE key = ?";
-  db.run(sql, stamp, settled ? 1 : 0, bytes, digest, tracked ? 1 : 0, key);
+  const sql = "UPDATE files SET stamp = ?, settled = ?, bytes = ?, digest = ?, tracked = ?, unused = ? WHERE key = ?";
+  db.run(sql, stamp, settled ? 1 : 0, bytes, digest, tracked ? 1 : 0, unused, key);
 }
 
 const UNFINISHED = "";
@@ -98,6 +100,12 @@ export function unfinishedFiles(db: Database): string[] {
   return db.all("SELECT file FROM files WHERE stamp = ?", UNFINISHED).map(({ file }) => String(file));
 }
 
+/** The files of records in which lines hold none, and how many of them. */
+export function unusedLines(db: Database): { readonly file: StorePath; readonly lines: number }[] {
+  return db.all("SELECT file, unused FROM files WHERE unused > 0")
+    .map(({ file, unused }) => ({ file: String(file), lines: Number(unused) }));
+}
+
 function asKnown(row: Row): KnownFile {
   return {
     key: Number(row["key"]),
@@ -105,5 +113,6 @@ function asKnown(row: Row): KnownFile {
     settled: row["settled"] === 1,
     bytes: Number(row["bytes"]),
     tracked: row["tracked"] === 1,
+    unused: Number(row["unused"]),
   };
 }

@@ -11,7 +11,7 @@ export interface Schema {
 }
 
 /** Grows with every change of a table, of what a row takes from its line, of `analyse`, or of profiles. */
-const SCHEMA_VERSION = 32;
+const SCHEMA_VERSION = 33;
 
 /** Marks the error of an index that is sound, but of an older version. */
 export const OUTDATED = "outdated";
@@ -24,9 +24,11 @@ const TABLES = `
     settled INTEGER NOT NULL,    -- 0: read so soon after a change that a later one may carry the same stamp
     bytes INTEGER NOT NULL,      -- how far it has been read
     digest BLOB NOT NULL,        -- of the bytes that were read
-    tracked INTEGER NOT NULL     -- 1: git tracked it when it was last read (visible.ts)
+    tracked INTEGER NOT NULL,    -- 1: git tracked it when it was last read (visible.ts)
+    unused INTEGER NOT NULL      -- how many lines of what was read hold no record
   );
   CREATE INDEX files_tracked ON files(key) WHERE tracked = 1;
+  CREATE INDEX files_unused ON files(key) WHERE unused > 0;
   CREATE TABLE records (
     row INTEGER PRIMARY KEY,
     file INTEGER NOT NULL,

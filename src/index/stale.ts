@@ -8,13 +8,13 @@ import { tried } from "../errors.ts";
 import { fileStamp } from "../files.ts";
 import { tooLarge } from "../limits.ts";
 import type { FileStat } from "../runtime.ts";
-import { tellLeftOut } from "../store/file_read.ts";
+import { tellLeftOut, tellUnused } from "../store/file_read.ts";
 import { knownStamp } from "../store/known.ts";
 import { CONFIG_FILE, pathOf } from "../store/layout.ts";
 import { lacksName } from "../store/second_name.ts";
 import { bytesMaxOf, type TruthFile, truthFiles } from "../store/truth_files.ts";
 import type { Store } from "../store/mod.ts";
-import { isPrefix, isSettled, type KnownFile, readKnownFiles } from "./known_files.ts";
+import { isPrefix, isSettled, type KnownFile, readKnownFiles, unusedLines } from "./known_files.ts";
 import { hasTracked } from "./read.ts";
 import type { Database } from "./sqlite.ts";
 
@@ -26,8 +26,16 @@ const READ_AGAIN_BYTES = 256 * 1024;
 
 /** Whether a sync would change nothing. */
 export function isInStep(db: Database, store: Store): boolean {
-  return findStale(db, store).files.length === 0 && trustToFollow(db, store) === undefined &&
+  const isSo = findStale(db, store).files.length === 0 && trustToFollow(db, store) === undefined &&
     !tried(() => lacksName(store, CONFIG_FILE));
+  if (isSo) tellUnusedLines(db, store);
+  return isSo;
+}
+
+/** Warns of lines that hold no record. A hook warns nobody; a start tells the agent (hooks/session_start.ts). */
+export function tellUnusedLines(db: Database, { runtime }: Store): void {
+  if (!runtime.warn) return;
+  for (const { file, lines } of unusedLines(db)) tellUnused(runtime, file, lines);
 }
 
 /** The stamp of what the person trusts, where the index knows an older one and git tracks any file. */

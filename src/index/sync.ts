@@ -34,7 +34,7 @@ import { keepOverwritten } from "./overwritten.ts";
 import { forgetOthers, total } from "./read.ts";
 import { emptyTables } from "./schema.ts";
 import { type Database, type Row, WAIT_FOR_WRITER_MS } from "./sqlite.ts";
-import { findStale, trustToFollow } from "./stale.ts";
+import { findStale, tellUnusedLines, trustToFollow } from "./stale.ts";
 import { readTruth } from "./truth.ts";
 import { addUses, dropUses } from "./usage.ts";
 import { type Changes, startWriting, type TruthRecord, type Writer } from "./write.ts";
@@ -132,6 +132,7 @@ function catchUp(db: Database, store: Store, { deadlineMs, bytes = Infinity, wai
   runtime.tellProgress?.("index", files, files);
   nameAgain(store, stale);
   if (brought.length > 0) noteBrought(store, brought);
+  tellUnusedLines(db, store);
   const whole = complete || isWhole(db);
   return { ...sum, inTime, total: total(db), complete, whole };
 }
@@ -233,7 +234,7 @@ function syncFile(
   if (bytes.length - from > BRIEF_BYTES) store.runtime.expectLongWork();
   // Of a file that was appended to, or is new, the part that was read is a prefix, so that reading may stop half-way.
   const part = isAppended && from === bytes.length
-    ? { placed: [], end: from, more: false }
+    ? { placed: [], unused: [], end: from, more: false }
     : readTruth(truth, bytes, from, isEdited ? Infinity : account.room());
   const key = known?.key ?? addKnownFile(db, truth.file);
 
@@ -257,7 +258,8 @@ function syncFile(
   const stamp = more ? "" : isChanging(truth.file) ? "changing" : fileStamp(stat);
   const end = isEdited ? part.end : fresh[done]?.start ?? part.end;
   const digest = more && isEdited ? NO_DIGEST : digestOf(bytes, end);
-  saveKnownFile(db, { key, stamp, settled, bytes: end, tracked }, digest);
+  const unused = (isAppended ? known.unused : 0) + part.unused.filter((start) => start < end).length;
+  saveKnownFile(db, { key, stamp, settled, bytes: end, tracked, unused }, digest);
   return more ? "more" : "done";
 }
 

@@ -5,6 +5,8 @@
 import type { RawRecord } from "../records/mod.ts";
 import { contentOf, type Note, rankOfFile } from "../notes/note.ts";
 import { parseNote } from "../notes/parse.ts";
+import type { FileKind } from "../records/view.ts";
+import { emptinessOf } from "../store/stored.ts";
 import type { TruthFile } from "../store/truth_files.ts";
 import { NEWLINE, parseLines } from "../store/lines.ts";
 import type { TruthRecord } from "./write.ts";
@@ -13,6 +15,8 @@ import { withoutPrivate } from "../records/private.ts";
 
 interface TruthPart {
   readonly placed: readonly TruthRecord[];
+  /** Where the lines begin that hold no record. */
+  readonly unused: readonly number[];
   /** How far the file could be read; a line behind this place is still being written. */
   readonly end: number;
   readonly more: boolean;
@@ -22,11 +26,11 @@ const decoder = new TextDecoder();
 
 /** About `most` records of `bytes` from an offset on. Markdown is always read whole. */
 export function readTruth({ file, kind }: TruthFile, bytes: Uint8Array, from = 0, most = Infinity): TruthPart {
-  if (kind !== "core" && kind !== "notes") return readLines(bytes, from, most);
+  if (kind !== "core" && kind !== "notes") return readLines(bytes, kind, from, most);
   const text = decoder.decode(bytes);
   const records = kind === "core" ? coreSections(text) : [noteRecord(parseNote(text, file))];
   const placed = records.map((record, start) => ({ record, raw: JSON.stringify(record), start }));
-  return { placed, end: bytes.length, more: false };
+  return { placed, unused: [], end: bytes.length, more: false };
 }
 
 function noteRecord({ text: _text, problems: _problems, body, project, ...fields }: Note): RawRecord {
@@ -42,8 +46,9 @@ function noteRecord({ text: _text, problems: _problems, body, project, ...fields
   };
 }
 
-function readLines(bytes: Uint8Array, from: number, most: number): TruthPart {
+function readLines(bytes: Uint8Array, kind: FileKind, from: number, most: number): TruthPart {
   const placed: TruthRecord[] = [];
+  const unused: number[] = [];
   let end = from;
   let more = false;
   for (const { start, length, record, problem } of parseLines(bytes, from, most)) {
@@ -51,9 +56,10 @@ function readLines(bytes: Uint8Array, from: number, most: number): TruthPart {
     more = isWhole && start + length < bytes.length;
     if (problem !== undefined && !isWhole) break;
     end = start + length;
+    if (problem !== undefined || (record && emptinessOf(record, kind))) unused.push(start);
     if (record) placed.push({ record, raw: decoder.decode(bytes.subarray(start, end)).trim(), start });
   }
-  return { placed, end, more };
+  return { placed, unused, end, more };
 }
 
 const HEADING = /^#{1,6}[ \t]+(?=.)/;

@@ -5,9 +5,9 @@
  * The truth is read without the index, because repairs must work when the index does not.
  */
 import { type RawRecord, supersededBy } from "../records/mod.ts";
-import { freeAlongTheWay, recordBytes } from "./file_read.ts";
+import { freeAlongTheWay, recordBytes, tellUnused } from "./file_read.ts";
 import type { RecordId } from "../records/ids.ts";
-import { FACTS_FILE, SESSIONS_FILE, staysInside, type StorePath } from "./layout.ts";
+import { BACKUPS_FOLDER, FACTS_FILE, SESSIONS_FILE, staysInside, type StorePath } from "./layout.ts";
 import { daysThatFit, kindOfFile } from "./truth_files.ts";
 import { asBuffer } from "./lines.ts";
 import type { Store } from "./mod.ts";
@@ -65,7 +65,7 @@ export function summaryFiles(store: Store): StorePath[] {
   });
 }
 
-/** Reads every record of a store, or of some of its files; a file that can't be read is left out. */
+/** Reads every record of a store, or of some of its files; a file or a line that can't be read is left out and told. */
 export function readContents(store: Store, files = recordFiles(store)): Contents {
   const all: Stored[] = [];
   const badLines: BadLine[] = [];
@@ -76,8 +76,11 @@ export function readContents(store: Store, files = recordFiles(store)): Contents
     const bytes = recordBytes(store, file);
     if (!bytes) continue;
     free(bytes.length);
+    const before = badLines.length;
     const bad = (line: number, problem = same("")) => badLines.push({ file, line, problem });
     read(file, kindOfFile(file), bytes, (stored) => all.push(stored), bad);
+    // The files of a backup are read as they were.
+    if (!file.startsWith(BACKUPS_FOLDER)) tellUnused(store.runtime, file, badLines.length - before);
   }
   const byKey = new Map<string, Stored>();
   for (const stored of all) byKey.set(stored.key, stored);

@@ -30,6 +30,12 @@ export function tellLeftOut(runtime: Runtime, file: string, error: unknown): voi
   runtime.warn(said("left_out", { file, reason: reasonTold(error) }), language);
 }
 
+/** Warns of lines in a file of records that hold none. */
+export function tellUnused(runtime: Runtime, file: string, lines: number): void {
+  if (!runtime.warn || lines === 0) return;
+  runtime.warn(said("unused_lines", { file, lines }), languageOf(runtime, loadConfig(runtime).config));
+}
+
 const READ = new WeakMap<Runtime, Set<string>>();
 
 /**

@@ -16,7 +16,7 @@ import * as layout from "./layout.ts";
 import { noteSharing } from "./ended.ts";
 import { bytesMaxOfFile, everyTruthFile, noteFiles } from "./truth_files.ts";
 import { dropEarlier, dropTracked, nameTracked, setAsideThrown, thrownAway, thrownFiles } from "./keep_tracked.ts";
-import { gitHolds, linkAgain, setAside } from "./mirror.ts";
+import { gitHolds, isBrokenCopy, linkAgain, setAside } from "./mirror.ts";
 import { homesHere, missingFrom } from "./missing.ts";
 import { lacksName, mirrorOf } from "./second_name.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -93,6 +93,7 @@ function isThrownAt(store: Store, file: layout.StorePath): boolean {
 /** Names a file again that another program has replaced, or was written where no second name could be given. */
 function renew(store: LockedStore, file: layout.StorePath): void {
   if (!lacksName(store, file)) return;
+  if (isBrokenCopy(store, file)) setAside(store, store.home, [file]);
   try {
     linkAgain(store, file);
   } catch {

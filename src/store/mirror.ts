@@ -20,6 +20,8 @@ import { moveToBackup } from "./backup.ts";
 import { hasEnded } from "./ended.ts";
 import { shareWanted } from "./keep_private.ts";
 import * as layout from "./layout.ts";
+import { partsByKey } from "./keyed.ts";
+import { parseLines } from "./lines.ts";
 import { isMirrored, lacksName, mirrorOf } from "./second_name.ts";
 import { bytesMaxOfFile } from "./truth_files.ts";
 import type { LockedStore, Store } from "./mod.ts";
@@ -41,7 +43,9 @@ export function mirror(
     if (!lacksName(store, file)) return false;
     // What a second name holds counts as the person's own.
     if (!wasNamed && trackingOf(store)(file) !== "untracked") return true;
-    if (!wasThere && store.runtime.files.stat(mirrorOf(store, file))) setAside(store, store.home, [file]);
+    if (!wasThere ? store.runtime.files.stat(mirrorOf(store, file)) : isBrokenCopy(store, file)) {
+      setAside(store, store.home, [file]);
+    }
     linkAgain(store, file);
     return false;
   }) ?? false;
@@ -69,6 +73,24 @@ export function dropMirror(store: LockedStore, file: layout.StorePath): void {
   const path = mirrorOf(store, file);
   // The second name of another file, which was lost before, stays.
   if (isSameFile(files.stat(layout.pathOf(store, file)), files.stat(path))) files.remove(path);
+}
+
+/**
+ * Whether some program has made lines of a file unusable and records that its second name still holds are gone with
+ * them, as by a formatter. Records alone may be missing: somebody has taken out their lines.
+ */
+export function isBrokenCopy(store: Store, file: layout.StorePath): boolean {
+  if (!file.endsWith(".jsonl")) return false;
+  const { files } = store.runtime;
+  const kept = files.read(mirrorOf(store, file), bytesMaxOfFile(file));
+  if (!kept) return false;
+  const now = files.read(layout.pathOf(store, file), bytesMaxOfFile(file));
+  const there = partsByKey(file, now);
+  return unusedIn(now) > unusedIn(kept) && [...partsByKey(file, kept).keys()].some((key) => !there.has(key));
+}
+
+function unusedIn(bytes: Uint8Array = new Uint8Array()): number {
+  return parseLines(bytes).filter(({ problem }) => problem !== undefined).length;
 }
 
 /** Gives a file its second name in place of the one that is there. */

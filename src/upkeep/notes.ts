@@ -42,9 +42,13 @@ function deletedAt(store: Store, note: Note): string {
   return new Date(Number(changed / 1_000_000n)).toISOString();
 }
 
-/** Whether a store holds no note, and no record that counts and shows a text: events of sessions show none. */
+/**
+ * Whether a store holds no note, and no record that counts and shows a text: events of sessions show none. A line that
+ * can't be used may be one.
+ */
 export function isEmptyStore(store: Store, counts: (stored: Stored) => boolean = () => true): boolean {
-  return !readScope(store, "notes").records.some((stored) => {
+  const { records, badLines } = readScope(store, "notes");
+  return badLines.length === 0 && !records.some((stored) => {
     const { record, kind, isDeleted } = stored;
     return counts(stored) && (kind === "notes" || (!isDeleted && viewOf(record, kind).content !== ""));
   });

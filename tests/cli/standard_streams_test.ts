@@ -118,7 +118,7 @@ test("stderr names the lines that an export to - could not read, unless --quiet"
   box.write("daily/2026-02-18.jsonl", "{ no JSON\n");
   const { stdout, stderr } = await box.run(["--json", "export", "--output", "-", "--format", "jsonl"]);
   assert.equal(JSON.parse(stdout).content, CONTENT);
-  assert.equal(stderr, "1 line could not be read: `memory doctor`\n");
+  assert.equal(stderr, "warning: 1 line of daily/2026-02-18.jsonl can't be used: `memory doctor` tells why\n");
   assert.equal((await box.run(["export", "--output", "-", "--quiet"])).stderr, "");
 });
 

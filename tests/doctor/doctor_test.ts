@@ -117,6 +117,34 @@ test("a line that can't be parsed fails, is told by file and line, and stays whe
   assert.equal(box.read(DAY), before);
 });
 
+// “Nothing is remembered yet”, said every verb, and no start said anything.
+test("records that a formatter spread over lines are told of by every verb and by a start, and --fix joins them", async () => {
+  const box = await doctorBox();
+  const [first, second] = [line("log-1"), line("log-2")];
+  const pretty = [first, second].map((each) => JSON.stringify(JSON.parse(each), null, 2));
+  for (const text of [pretty.join("\n"), `[${pretty.join(",\n")}]\n`, `${first.trim()},\n${second.trim()},\n`]) {
+    box.write(DAY, text);
+    for (const words of [["list"], ["search", "Fact", "log-1"], ["status"], ["show"], ["restore"], ["start"]]) {
+      const { stdout, stderr } = await box.run([...words, ...words[0] === "start" ? [] : ["--text"]]);
+      assert.match(
+        stderr,
+        /warning: \d+ lines of daily\/2026-02-18\.jsonl can't be used: `memory doctor`/,
+        words.join(" "),
+      );
+      assert.doesNotMatch(stdout, /is a beginning/);
+    }
+    const event = { session_id: "s-1", cwd: box.project, source: "startup" };
+    const told = JSON.stringify(await box.hook("claude", "SessionStart", event));
+    assert.match(told, /\[memory\] \d+ lines of daily\/2026-02-18\.jsonl in memory can't be used/);
+    assert.equal((await box.doctor()).of["jsonl_parseable"]?.status, "fail");
+    assert.equal((await box.doctor(["--fix"])).of["jsonl_parseable"]?.status, "pass");
+    assert.equal(box.read(DAY), first + second);
+    assert.equal((await box.run(["list"])).stderr, "");
+    assert.equal((await box.json(["undo"])).status, "ok");
+    assert.equal(box.read(DAY), text);
+  }
+});
+
 test("a merge of records that git could not finish is told as one, and the records of both sides are read", async () => {
   const box = await doctorBox();
   box.write(DAY, `${line("log-1")}<<<<<<< HEAD\n${line("log-2")}=======\n${line("log-3")}>>>>>>> main\nno JSON\n`);

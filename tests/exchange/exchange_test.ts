@@ -129,6 +129,22 @@ test("a line that somebody has broken in the middle is left out of an export, an
   assert.deepEqual([data.records, data.unreadable_lines], [7, 1]);
 });
 
+test("a file of records that a formatter has written anew is imported as it was, with one record and with several", async () => {
+  const records = DAYS["2026-02-17"].slice(0, 2);
+  const pretty = records.map((record) => JSON.stringify(record, null, 2));
+  const lines = records.map((record) => JSON.stringify(record));
+  for (
+    const [at, text] of [pretty[0] ?? "", pretty.join("\n"), `${pretty[0]}\n${lines[1]}`, lines.join(",\n")].entries()
+  ) {
+    const box = memoryBox();
+    const input = join(box.home, "day.jsonl");
+    fs.writeFileSync(input, text);
+    const { data } = await box.json(["import", input]);
+    assert.equal(data.imported, at === 0 ? 1 : 2, text);
+    assert.match(box.read("daily/2026-02-17.jsonl"), /"deep":\[1,null\]/);
+  }
+});
+
 test("the JSON document is what the interface says", async () => {
   const document = JSON.parse(await exportTo(fullBox(), "a.json"));
   assert.deepEqual(Object.keys(document), ["format", "version", "exported_at", "records", "core_memory", "notes"]);

@@ -50,7 +50,13 @@ test("our hooks' lines outside of frames are taken out of prompts and transcript
     const values = { memory: '"/opt/my tools/memory"', session: "'a b'" };
     const said = [brief(language, values), flushAsk(language, values)];
     // Each text, alone and where it is said to depend on what is meant.
-    const others = { argument: "widgets", todo: "Renew the certificate", id: "todo-a1b2c3" };
+    const others = {
+      argument: "widgets",
+      todo: "Renew the certificate",
+      id: "todo-a1b2c3",
+      lines: 3,
+      file: "daily/2026-02-18.jsonl",
+    };
     for (const name of ANSWERS) said.push(line(name, language, { ...values, ...others }));
     const order = { action: "delete", argument: "widgets", sentence: "", rest: "", onlyIfKnown: true } as const;
     said.push(answerCommand(order, language, { ...values, skip: false }));

@@ -224,6 +224,30 @@ test("a project that begins where another was moved away gets nothing of it, and
   assert.equal((await box.json(["manage", "undo", "--list"], { cwd: moved })).data.operations.length, 2);
 });
 
+test("records whose file a formatter replaced come back, and lines that somebody took out do not", async () => {
+  const box = await gitProject();
+  await box.json(["save", "fact", "--content", "The queue is NATS"]);
+  const [name = ""] = fs.readdirSync(box.path("daily"));
+  const replaced = (text: string) => {
+    fs.writeFileSync(box.path("next"), text);
+    fs.renameSync(box.path("next"), box.path(`daily/${name}`));
+  };
+  const lines = box.read(`daily/${name}`).trim().split("\n");
+  replaced(`${lines[0]}\n`);
+  assert.equal((await box.json(["manage", "list"])).data.total, 1);
+  assert.equal((await box.json(["manage", "restore"])).error?.code ?? "NOTHING", "NOTHING");
+
+  replaced(`${JSON.stringify(JSON.parse(lines[0] ?? ""), null, 2)}\n`);
+  const { stdout, stderr } = await box.run(["save", "fact", "--content", "Ports end with 0", "--text"]);
+  assert.match(stdout, /Saved/);
+  assert.match(stderr, /memory restore/);
+  assert.equal((await box.json(["manage", "restore"])).data.restored, 1);
+  assert.equal((await box.json(["manage", "list"])).data.total, 2);
+  // What was joined is there already.
+  await box.json(["doctor", "--fix"]);
+  assert.equal(box.read(`daily/${name}`).split("\n").length, 3);
+});
+
 /** Copies a project to a place, as a move to another file system does, and a backup. */
 function copied(from: string, to: string): string {
   fs.cpSync(from, to, { recursive: true, verbatimSymlinks: true });

@@ -55,11 +55,10 @@ export const manageExport = defineCommand({
 
 type Options = ValuesOf<typeof args> & { readonly span: Span | undefined; readonly language: Language };
 
-function printed({ runtime, note }: Caller, store: Store, { scope, span, format = "json" }: Options): Outcome {
+function printed({ runtime }: Caller, store: Store, { scope, span, format = "json" }: Options): Outcome {
   if (format === "markdown") refuse("markdown_is_a_folder");
   const collected = collect(store, scope, span);
   for (const piece of documentOf(runtime, collected, format)) runtime.stdout.write(neutralised(piece));
-  if (collected.unreadable > 0) note(said("lines_unread", { lines: collected.unreadable }));
   return PRINTED;
 }
 
@@ -156,12 +155,10 @@ function guardOutput(runtime: Runtime, store: Store, output: string, format: str
 }
 
 function exportText(data: ReturnType<typeof written>, style: Style): string {
-  const { output, records: all, unlisted = 0, notes, files, bytes, left_there = [], unreadable_lines: lines = 0 } =
-    data;
-  const bad = lines === 0 ? "" : style.yellow(`${style.say(said("lines_unread", { lines }))}\n`);
+  const { output, records: all, unlisted = 0, notes, files, bytes, left_there = [] } = data;
   const others = unlisted === 0 ? "" : style.dim(said("unlisted_lines", { unlisted }));
   const left = left_there.length === 0 ? "" : style.yellow(said("export_left_there", { files: left_there }));
-  if (files === 0) return style.say(said("exported_nothing")) + left + bad;
+  if (files === 0) return style.say(said("exported_nothing")) + left;
   const values = { records: all - unlisted, notes, output, size: size(bytes) };
-  return style.done(said(notes > 0 ? "exported_with_notes" : "exported", values)) + left + others + bad;
+  return style.done(said(notes > 0 ? "exported_with_notes" : "exported", values)) + left + others;
 }

@@ -8,7 +8,7 @@ import type { ShownTodo, TodoListing } from "../../upkeep/todos.ts";
 import { type Listing, listRecords } from "../../upkeep/list.ts";
 import { nameAgain } from "../../store/name_again.ts";
 import { settleSpool } from "../../store/append.ts";
-import { emptinessOf, emptyText } from "../empty.ts";
+import { emptinessOf, emptyText, NOT_EMPTY } from "../empty.ts";
 import { filterOf, LIST_ARGS, scopeArg, wholeIds } from "./arguments.ts";
 import { recordLines } from "./shown.ts";
 import { refuse, said } from "../words.ts";
@@ -50,7 +50,7 @@ export const manageList = defineCommand({
     const { listing, briefIdOf } = listRecords(memory, stores, { filter, scope }, { limit, offset, snapshot, asked });
     if (isPastEnd(listing, listing.records)) return nothing(listing, pastEndText);
     if (listing.total > 0) return ok(listing, listText, args.keyword, briefIdOf);
-    const { beginning, hint } = deleted ? { beginning: undefined, hint: undefined } : await emptinessOf(memory, stores);
+    const { beginning, hint } = deleted ? NOT_EMPTY : await emptinessOf(memory, stores);
     const ofAll = snapshot !== undefined ? "nothing_then" : deleted ? "nothing_deleted" : "nothing_left";
     const none = said(isWhole && scope === "all" ? ofAll : "nothing_listed");
     return nothing({ ...listing, hint }, ({ hint }, style) => emptyText(none, { beginning, hint }, style));

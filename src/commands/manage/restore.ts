@@ -13,6 +13,7 @@ import { listBackups, type ListedBackup } from "../../store/backup.ts";
 import { LOST } from "../../store/layout.ts";
 import { inScope } from "../../store/filter.ts";
 import { claimUnclaimed } from "../../store/claim.ts";
+import { readContents } from "../../store/contents.ts";
 import { emptiedLines } from "../../store/emptied.ts";
 import {
   comesBack,
@@ -121,7 +122,10 @@ function recover({ memory: found, runtime, layer, projectPath, args }: RestoreCa
     ...staying.length > 0 ? { staying } : {},
   };
   if (lost.length === 0) {
-    const emptied = unlessEmpty(emptiedLines(existingStores(memory, layer)).map(inResult));
+    const all = existingStores(memory, layer);
+    // Tells of lines that can't be used.
+    for (const store of all) readContents(store);
+    const emptied = unlessEmpty(emptiedLines(all).map(inResult));
     return nothing(
       { ...data, emptied },
       ({ emptied }, { say, yellow }) =>
