@@ -61,14 +61,17 @@ export function failedCheck(error: unknown): Finding {
   return { status: "fail", detail: message, next_step: hint };
 }
 
-/** Several findings as one: the worst status with its next step, and every detail. */
+/** Several findings as one: the worst status, the next step of each that has it, and every detail. */
 export function together(findings: readonly Finding[]): Finding {
   const status = STATUSES.findLast((each) => findings.some((finding) => finding.status === each)) ?? "pass";
-  const steps = findings.filter(({ next_step }) => next_step !== undefined);
+  const stepsOf = (
+    some: readonly Finding[],
+  ) => [...new Map(some.flatMap(({ next_step }) => next_step ? [[next_step.en, next_step] as const] : [])).values()];
+  const steps = stepsOf(findings.filter((finding) => finding.status === status));
   return {
     status,
     detail: joined(findings.map(({ detail }) => detail).filter(({ en }) => en !== "")),
-    next_step: findings.find((finding) => finding.status === status)?.next_step ?? steps[0]?.next_step,
+    next_step: steps.length > 0 ? joined(steps) : stepsOf(findings)[0],
   };
 }
 

@@ -64,11 +64,16 @@ function isConflictCopy(name: string): boolean {
   return (name.includes("onflict") || name.includes("冲突")) && CONFLICT_COPY.test(name);
 }
 
-/** Such copies of texts and settings. Nothing reads them: the copy of a note would pass for the note. */
+/**
+ * Such copies of texts and settings. Nothing reads them: the copy of a note would pass for the note. The copies of
+ * other tools, and of file managers, bear a number, a machine or a word (`MEMORY 2.md`, `MEMORY-DESKTOP-1.md`); a note
+ * of such a name is read.
+ */
 export function conflictCopies(store: Store): StorePath[] {
   const kept = /^(?:MEMORY|INDEX|config|MEM-.*)\b.*\.(?:md|json)$/i;
+  const beside = /^(?:MEMORY|INDEX|config)[ _(（-].*\.(?:md|json)$/i;
   return ["", NOTES_FOLDER, SHARE_FOLDER].flatMap((folder) =>
-    namesInside(store, folder).filter((name) => kept.test(name) && isConflictCopy(name))
+    namesInside(store, folder).filter((name) => kept.test(name) && (isConflictCopy(name) || beside.test(name)))
       .map((name) => folder === "" ? name : `${folder}/${name}`)
   );
 }

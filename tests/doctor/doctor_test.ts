@@ -242,11 +242,23 @@ test("a conflict copy of MEMORY.md, the settings or a note is named and nobody r
     `notes/${id}（冲突文件）.md`,
     `notes/${id}.sync-conflict-20261130-104500-ABCDEFG.md`,
   ];
+  copies.push(
+    "MEMORY 2.md",
+    "MEMORY (1).md",
+    "MEMORY-DESKTOP-AB12.md",
+    "MEMORY copy.md",
+    "config 2.json",
+    "MEMORY 副本.md",
+  );
   for (const copy of copies) box.write(copy, copy.startsWith("notes") ? note : "{}");
   box.write("notes/MEM-a.md", note);
   box.write(`notes/${id}.md`, note.replaceAll("three", "five"));
   const detail = (await box.doctor()).of["jsonl_parseable"]?.detail ?? "";
   for (const copy of copies) assert.ok(detail.includes(box.path(copy)), copy);
+  // Beside records, one step told to import all of them.
+  box.write("daily/2026-02-18 2.jsonl", line("log-1"));
+  const step = (await box.doctor()).of["jsonl_parseable"]?.next_step ?? "";
+  assert.match(step, /`\.jsonl`, `memory import FILE`.*of a text or of settings, take over what holds/);
   assert.match((await box.doctor()).of["notes_index"]?.detail ?? "", /MEM-a\.md It has the id/);
   const texts = async () => (await box.json(["list"])).data.records.map(({ content }: Json) => content).join();
   assert.match(await texts(), /five/);
