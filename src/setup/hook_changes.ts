@@ -25,7 +25,7 @@ import { editableText, readJson, readText } from "../files.ts";
 import { commentsIn } from "../jsonc_edit.ts";
 import { memoryHome, realOf } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
-import { type FileChange, fileChange } from "./changes.ts";
+import { type FileChange, fileChange, ownPaths } from "./changes.ts";
 import { worktreeOf } from "../git/worktree.ts";
 import { originalOf, textOf } from "./originals.ts";
 import type { Place } from "./place.ts";
@@ -230,6 +230,14 @@ interface Entry {
 export function projectsWithUserHooks(runtime: Runtime, agent: Agent): readonly string[] {
   return entriesOf(runtime).filter((each) => each.agents.includes(agent) && isThere(runtime, each))
     .map(({ root }) => root);
+}
+
+/** Whether init has connected an agent for all projects. A list tells where its hooks are always at home. */
+export function isForAll(runtime: Runtime, agent: Agent): boolean {
+  return SETUPS[agent].hooksAtHome
+    ? projectsWithUserHooks(runtime, agent).includes(runtime.home)
+    : callsMemory(runtime, userHookFile(runtime, agent), agent) &&
+      ownPaths(runtime, runtime.home, agent).some((path) => runtime.files.stat(path));
 }
 
 /** Whether any project, also one that is gone or was renamed, has put an agent's hooks into the user's own file. */

@@ -40,7 +40,7 @@ import { planInstall, type SetupRequest } from "./install.ts";
 import { clientHomes } from "./moved_homes.ts";
 import { olderData } from "./older_tools.ts";
 import { madeFolders } from "./originals.ts";
-import { agentsOnMachine, languageFor, meansInUse, type Place, placeToInit, settingsFileOf, storeOf } from "./place.ts";
+import { agentsSeen, languageFor, meansInUse, type Place, placeToInit, settingsFileOf, storeOf } from "./place.ts";
 import { fileOf, head, keptTexts, type SetupFile, type SetupResult } from "./result.ts";
 import { filesForGit, seenByGit, shareOf, sharesBy } from "./share.ts";
 import { noteTexts, ownSwitches, switchesOf } from "./switches.ts";
@@ -227,11 +227,14 @@ function twoCome(runtime: Runtime, own: string, other: string): Sentence {
 /** Remarks on the program's place, and on the clients that are connected and those that are not. */
 function clientRemarks(runtime: Runtime, place: Place, request: SetupRequest): Sentence[] {
   const notInPath = pathText(runtime);
-  const others = meansInUse(request) ? agentsOnMachine(runtime).filter((agent) => !place.agents.includes(agent)) : [];
+  const init = place.scope === "home" ? "memory init --global" : "memory init";
+  const others = meansInUse(request)
+    ? agentsSeen(runtime, place.root).filter((agent) => !place.agents.includes(agent))
+    : [];
   return [
     ...notInPath ? [notInPath] : [],
     ...place.isGuess ? [said(inRun("none_seen", request.dryRun))] : [],
-    ...others.length > 0 ? [said("others", { clients: clientNames(others), agents: others.join(",") })] : [],
+    ...others.length > 0 ? [said("others", { clients: clientNames(others), init, agents: others.join(",") })] : [],
   ];
 }
 

@@ -22,7 +22,7 @@ import { lossFailure, lostMemoryOf, lostText } from "../store/lost.ts";
 import { DISABLE_FILE, refusedFailure } from "../store/memory.ts";
 import { homesHere } from "../store/missing.ts";
 import { openStore, type Store } from "../store/mod.ts";
-import { callsMemory, projectsWithUserHooks } from "./hook_changes.ts";
+import { callsMemory, isForAll, projectsWithUserHooks } from "./hook_changes.ts";
 import { originalOf } from "./originals.ts";
 import { refuse, said } from "./words.ts";
 
@@ -143,7 +143,10 @@ export function meansInUse({ agents }: Pick<PlaceRequest, "agents">): boolean {
 
 function homePlace(runtime: Runtime, request: PlaceRequest): Place {
   if (request.projectPath !== undefined) refuse("global_or_path");
-  const { agents, isGuess } = orCursor(request, () => agentsOnMachine(runtime));
+  const { agents, isGuess } = orCursor(request, () => {
+    const known = AGENTS.filter((agent) => isForAll(runtime, agent));
+    return known.length > 0 ? known : agentsSeen(runtime, runtime.home);
+  });
   return {
     scope: "home",
     root: runtime.home,
@@ -165,14 +168,14 @@ function rootOf(runtime: Runtime, { projectPath }: PlaceRequest): string {
 }
 
 /**
- * The agents that init connects: those that have a folder in the project and those connected already. A linked worktree
- * without any takes those of the main one; where none is connected at all, those on this machine are added.
+ * The agents that init connects: those connected already; a linked worktree without any takes those of the main one.
+ * Where none is connected at all, those that are seen: whoever named some has left the others out.
  */
 function agentsHere(runtime: Runtime, root: string): readonly Agent[] {
   const main = mainWorktree(runtime, root);
   const own = agentsConnected(runtime, root);
   const known = own.length > 0 || main === undefined ? own : agentsConnected(runtime, main);
-  return [...known, ...agentsIn(runtime, root), ...known.length > 0 ? [] : agentsOnMachine(runtime)];
+  return known.length > 0 ? known : agentsSeen(runtime, root);
 }
 
 /** The agents that are connected, as the home of the memory tells even after `git clean`. */
@@ -186,12 +189,12 @@ function agentsConnected(runtime: Runtime, root: string): readonly Agent[] {
   });
 }
 
-/** The agents that have a folder in the home folder, or that a shell can start. */
-export function agentsOnMachine(runtime: Runtime): readonly Agent[] {
-  const atHome = agentsIn(runtime, runtime.home);
+/** The agents that have a folder at a place or in the home folder, or that a shell can start. */
+export function agentsSeen(runtime: Runtime, root: string): readonly Agent[] {
+  const withFolder = [...agentsIn(runtime, root), ...agentsIn(runtime, runtime.home)];
   const endings = runtime.platform === "win32" ? [".exe", ".cmd"] : [""];
   return AGENTS.filter((agent) =>
-    atHome.includes(agent) || endings.some((ending) => isOnPath(runtime, SETUPS[agent].program + ending))
+    withFolder.includes(agent) || endings.some((ending) => isOnPath(runtime, SETUPS[agent].program + ending))
   );
 }
 

@@ -12,7 +12,14 @@ import { asClientsSee } from "./moved_homes.ts";
 import { type Place, switchFileOf } from "./place.ts";
 import { excludeFileOf } from "../git/exclude.ts";
 import { worktreeOf } from "../git/worktree.ts";
-import { hadUserHooks, hookRemoval, isConnected, projectsWithUserHooks, projectUnlisting } from "./hook_changes.ts";
+import {
+  hadUserHooks,
+  hookRemoval,
+  isConnected,
+  isForAll,
+  projectsWithUserHooks,
+  projectUnlisting,
+} from "./hook_changes.ts";
 import type { SetupPlan } from "./install.ts";
 import { inRun, said } from "./words.ts";
 import { giveBackChanges, takenOverText } from "./older_tools.ts";
@@ -135,11 +142,4 @@ function sharedPaths(runtime: Runtime, agent: Agent): readonly string[] {
   if (!SETUPS[agent].hooksAtHome) return [];
   const rules = ruleFileOf(runtime, agent, runtime.home);
   return [userHookFile(runtime, agent), ...rules === undefined ? [] : [rules]];
-}
-
-/** Whether init has connected an agent for all projects. A list tells where its hooks are always at home. */
-function isForAll(runtime: Runtime, agent: Agent): boolean {
-  return SETUPS[agent].hooksAtHome
-    ? projectsWithUserHooks(runtime, agent).includes(runtime.home)
-    : ownPaths(runtime, runtime.home, agent).some((path) => runtime.files.stat(path));
 }

@@ -252,6 +252,34 @@ test("a later init keeps to the clients that are connected, and names the others
   assert.deepEqual(box.init({ agents: ["auto", "gemini"], dryRun: true }).agents, ["claude", "codex", "gemini"]);
 });
 
+// A repository that shares a folder of Cursor's or Codex's is why a person names the one client that they use.
+test("a later init leaves out a client that was not named, whose folder stands in the project", () => {
+  const box = setupBox();
+  box.write(".cursor/rules/team.mdc", "team\n");
+  box.write(".codex/config.toml", "");
+  box.init({ agents: ["claude"] });
+  const later = box.init({ allow: false });
+  assert.deepEqual(later.agents, ["claude"]);
+  assert.ok(!box.has(".cursor/hooks.json") && !box.has(".codex/hooks.json"));
+  assert.match(
+    later.notes.join("\n"),
+    /Also on this machine: Cursor and Codex\. To connect: memory init --agent cursor,/,
+  );
+  box.init({ agents: ["cursor"] });
+  box.uninstall({ agents: ["cursor"] });
+  assert.deepEqual(box.init().agents, ["claude"], "what was taken out stays out");
+});
+
+test("for all projects, too, a later init keeps to the clients that are connected", () => {
+  const box = setupBox();
+  box.write(join(box.home, ".cursor/mcp.json"), "{}");
+  fs.mkdirSync(join(box.home, ".codex"));
+  box.init({ global: true, agents: ["gemini", "claude"] });
+  const later = box.init({ global: true });
+  assert.deepEqual(later.agents, ["claude", "gemini"]);
+  assert.match(later.notes.join("\n"), /To connect: memory init --global --agent cursor,codex/);
+});
+
 test("a first init connects what is on this machine: by its folder, or because a shell can start it", () => {
   const bin = fs.mkdtempSync(join(tmpdir(), "memory-bin-"));
   removeAtExit(bin);
