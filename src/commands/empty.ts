@@ -2,6 +2,7 @@
 import type { Style } from "../cli/terminal.ts";
 import { inBoth, inResult, type Sentence } from "../sentence.ts";
 import type { Memory } from "../store/memory.ts";
+import { CORE_FILE, pathOf } from "../store/layout.ts";
 import type { Store } from "../store/mod.ts";
 import { said } from "./words.ts";
 
@@ -44,6 +45,13 @@ export async function emptinessOf(memory: Memory, stores: readonly Store[]): Pro
     const root = layer === "global" ? runtime.home : projectRoot;
     return root === undefined ? [] : olderData(runtime, { root, dataFolder: folder, layer });
   });
-  const hint = found.length === 0 ? undefined : inResult(inBoth((say) => found.map(olderDataText).map(say).join("\n")));
+  const { readCore } = await import("../store/file_read.ts");
+  const { coreSections } = await import("../index/truth.ts");
+  const written = stores.filter((store) => coreSections(new TextDecoder().decode(readCore(store))).length > 0);
+  const hints = [
+    ...written.map((store) => said("core_holds", { path: pathOf(store, CORE_FILE) })),
+    ...found.map(olderDataText),
+  ];
+  const hint = hints.length === 0 ? undefined : inResult(inBoth((say) => hints.map(say).join("\n")));
   return { beginning: beginningIn(memory, stores), hint };
 }

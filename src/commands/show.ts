@@ -17,6 +17,7 @@ import { type Memory } from "../store/memory.ts";
 import { textIn as textOfId } from "../store/stored.ts";
 import type { Store } from "../store/mod.ts";
 import { standingFor } from "../store/same_words.ts";
+import { type CoreSection, coreSection } from "../upkeep/core.ts";
 import { readScope } from "../upkeep/notes.ts";
 import { hereAmong, othersAmong, type ShownRecord, shownRecord } from "../upkeep/list.ts";
 import { type Earlier, earlierTexts } from "../upkeep/touched.ts";
@@ -40,6 +41,8 @@ export const show = defineCommand({
     const { memory, stores, runtime } = call;
     const wanted = wantedIn(call.args, call.operands.what, runtime);
     if (wanted.id !== undefined) {
+      const section = coreSection(stores, wanted.id);
+      if (section) return ok(section, sectionText);
       const id = isTodoId(wanted.id) ? await summaryNaming(memory, stores, wanted.id) : wanted.id;
       const found = oneRecord(memory, stores, id);
       return ok({ ...found, earlier: found.earlier && await withoutSecrets(memory, found.earlier) }, recordText);
@@ -235,6 +238,10 @@ function recordText(
   const whose = layer === "global" ? style.say(inBrackets(GLOBAL)) : "";
   const more = states.map((state) => style.say(said("and_state", { state }))).join("");
   return `${rows.join("")}${style.dim(said("lies_in"))}${source_file}${whose}${more}\n`;
+}
+
+function sectionText({ text, path, line }: CoreSection, style: Style): string {
+  return `${text}\n${style.dim(style.say(said("core_lies_in")))}${path}:${line}\n`;
 }
 
 function labelOf(field: string): Sentence {

@@ -19,6 +19,7 @@ import type { Store } from "../store/mod.ts";
 import { standingFor } from "../store/same_words.ts";
 import { changeTime } from "../store/resolve.ts";
 import { type Stored, textIn } from "../store/stored.ts";
+import { coreHint } from "./core.ts";
 import { copiesOf } from "./delete.ts";
 import { todoHint } from "./todos.ts";
 import { failure, said } from "./words.ts";
@@ -194,7 +195,8 @@ function whereItMayBe(memory: Memory, contents: Contents, id: RecordId): Sentenc
   const [elsewhere] = recordsThatPass(contents, "all", { ids: [id], copies: true });
   if (elsewhere) return said("in_other_scope", { file: elsewhere.file, kind: elsewhere.kind });
   if (isTodoId(id)) return todoHint(memory, id);
-  return isNoteId(id) ? said("notes_have_verbs", { id }) : said("how_to_find_ids");
+  if (isNoteId(id)) return said("notes_have_verbs", { id });
+  return coreHint(storesToRead(memory), id) ?? said("how_to_find_ids");
 }
 
 function fieldsOf(memory: Memory, { record, type, key }: Stored, edits: Edits) {

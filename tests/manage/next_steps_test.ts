@@ -404,3 +404,28 @@ test("an empty filter is refused by list, delete and restore, and widens nothing
   }
   assert.equal((await box.json(["list"])).data.total, 1);
 });
+
+// A search prints the id of a section of MEMORY.md, and every session is told its lines.
+test("what stands in MEMORY.md is shown by the id that search prints, and verbs that change records name the file", async () => {
+  const box = memoryBox();
+  const core = join(box.data, "MEMORY.md");
+  fs.writeFileSync(core, "# Mine\n\n## Preferences\n\n- Short answers, no emojis\n");
+  const place = `${core}:5`;
+  assert.equal((await box.json(["search", "emojis"])).results[0].id, "core-preferences");
+  const shown = await told(box, ["show", "core-preferences"]);
+  assert.ok(shown.includes("- Short answers, no emojis") && shown.includes(`yours to edit: ${place}`), shown);
+  assert.equal((await box.json(["show", "core-preferences"])).data.line, 5);
+  for (
+    const words of [
+      ["delete", "core-preferences"],
+      ["edit", "core-preferences", "Long answers"],
+      ["delete", "--keyword", "emojis"],
+      ["delete", "--keyword", "emojis", "--confirm"],
+    ]
+  ) {
+    const text = await told(box, words);
+    assert.ok(text.includes(`It stands in MEMORY.md, which you edit yourself: ${place}`), text);
+  }
+  assert.ok((await told(box, ["list"])).includes(`What you wrote into ${core} is given at every start`));
+  assert.match(await told(box, ["delete", "--keyword", "emoticons"]), /A keyword is looked for as it stands/);
+});

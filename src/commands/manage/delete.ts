@@ -18,6 +18,7 @@ import { allHomes } from "../../store/owner.ts";
 import { noteDeleted, stateStore } from "../../store/session_state.ts";
 import { sessionStates } from "../../store/sessions.ts";
 import type { Stored } from "../../store/stored.ts";
+import { coreHint, coreHintFor } from "../../upkeep/core.ts";
 import { asShown, type Doomed, findDoomed, planAsShown } from "../../upkeep/delete.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { todoHint } from "../../upkeep/todos.ts";
@@ -253,7 +254,7 @@ function refuseNothing({ memory, stores, filter, scope, all }: Request): never {
   const elsewhere = elsewhereHint(memory, filter);
   const where = {
     scope: inScope(scope),
-    hint: elsewhere ?? hintFor(memory, id, filter.keyword),
+    hint: elsewhere ?? hintFor(memory, stores, id, filter.keyword),
   };
   const named = stores.flatMap((store) => readScope(store, "all").records).filter(({ key }) => key === id);
   // The record with the given id exists, but another filter or the scope leaves it out.
@@ -262,9 +263,9 @@ function refuseNothing({ memory, stores, filter, scope, all }: Request): never {
   refuse("no_record_in", { id, ...where });
 }
 
-function hintFor(memory: Memory, id: string | undefined, keyword: string | undefined): Sentence {
-  if (keyword !== undefined) return said("keyword_as_it_stands");
-  return id !== undefined && isTodoId(id) ? todoHint(memory, id) : said("how_to_find_ids");
+function hintFor(memory: Memory, stores: readonly Store[], id = "", keyword: string | undefined): Sentence {
+  if (keyword !== undefined) return coreHintFor(memory, keyword) ?? said("keyword_as_it_stands");
+  return isTodoId(id) ? todoHint(memory, id) : coreHint(stores, id) ?? said("how_to_find_ids");
 }
 
 function shownText(data: ReturnType<typeof shown>, style: Style, word: string | undefined): string {
