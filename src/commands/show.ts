@@ -1,6 +1,6 @@
 import { choice, day as dayArg, integer, refuseDay, text, withDefault } from "../cli/args.ts";
 import { defineCommand, nothing, ok } from "../cli/command.ts";
-import { GLOBAL, inBrackets, kindOf, moreLine, OTHERS } from "../cli/lines.ts";
+import { GLOBAL, inBrackets, kindOf, moreLine, OTHERS, UNCONFIRMED } from "../cli/lines.ts";
 import { dotted, type Style } from "../cli/terminal.ts";
 import { renderDay } from "../exchange/day.ts";
 import { isObject } from "../json.ts";
@@ -10,7 +10,7 @@ import { briefId, isShortId, meantId } from "../records/ids.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { DONE_MARK, doneTodos, isTodoId, OPEN_MARK, openTodos } from "../records/todos.ts";
 import { type Clock, daysNamed } from "../records/when.ts";
-import type { Sentence } from "../sentence.ts";
+import { inResult, type Sentence } from "../sentence.ts";
 import { supersededIn } from "../store/contents.ts";
 import { namedBy, oneOf, recordsThatPass } from "../store/filter.ts";
 import { type Memory } from "../store/memory.ts";
@@ -23,7 +23,7 @@ import { hereAmong, othersAmong, type ShownRecord, shownRecord } from "../upkeep
 import { type Earlier, earlierTexts } from "../upkeep/touched.ts";
 import { cutTo, linesOf, oneLine } from "../text/legible.ts";
 import { ownFirst } from "./manage/arguments.ts";
-import { fieldCalled, MOST_ROOM, statesOf, textIn } from "./manage/shown.ts";
+import { fieldCalled, isUnconfirmed, MOST_ROOM, statesOf, textIn } from "./manage/shown.ts";
 import { emptinessOf, emptyText } from "./empty.ts";
 import { refuse, said } from "./words.ts";
 
@@ -116,13 +116,20 @@ function oneRecord(memory: Memory, stores: readonly Store[], id: string) {
     if (!stored) continue;
     const { deleted_at, body } = stored.record;
     const isNote = stored.kind === "notes";
+    const isOthers = othersAmong(memory)(stored);
+    const others = isOthers ? { others: true as const } : {};
+    const unconfirmed = isUnconfirmed({ ...shownRecord(stored, memory.runtime), ...others });
     return {
       record: isNote ? { id: stored.key, type: "note", deleted_at } : stored.record,
       source_file: stored.file,
       layer: stored.layer,
       superseded_by: superseded.get(stored.key),
       earlier: isNote ? undefined : unlessEmpty(earlierTexts(store, stored)),
-      ...othersAmong(memory)(stored) ? { others: true as const } : {},
+      ...others,
+      ...unconfirmed ? { unconfirmed: true as const } : {},
+      hint: unconfirmed && memory.project && !stored.isDeleted && !superseded.has(stored.key)
+        ? inResult(said("how_to_confirm", { id: briefId(stored.key) }))
+        : undefined,
       text: isNote ? String(body) : undefined,
     };
   }
@@ -134,6 +141,8 @@ async function withoutSecrets({ config }: Memory, earlier: readonly Earlier[]) {
   const { cleanText } = await import("../recall/clean.ts");
   return earlier.map(({ at, content }) => ({ at, content: cleanText(config, content) }));
 }
+
+type ShownOne = ReturnType<typeof oneRecord>;
 
 type ShownDay = ReturnType<typeof oneDay> & { readonly hint: Sentence | undefined };
 
@@ -212,13 +221,14 @@ function recordsOf(records: readonly ShownRecord[], style: Style): string {
 }
 
 function recordText(
-  { record, source_file, layer, superseded_by, earlier = [], others, text }: ReturnType<typeof oneRecord>,
+  { record, source_file, layer, superseded_by, earlier = [], others, unconfirmed, hint, text }: ShownOne,
   style: Style,
 ): string {
   const states = [
     ...others ? [OTHERS] : [],
     ...isDeleted(record) ? [said("is_deleted")] : [],
     ...superseded_by ? [said("superseded_by", { by: briefId(superseded_by) })] : [],
+    ...unconfirmed ? [UNCONFIRMED] : [],
   ].map(style.say);
   if (text !== undefined) {
     const state = states.length === 0 ? "" : `${style.yellow(`(${states.join(", ")})`)}\n`;
@@ -237,7 +247,8 @@ function recordText(
   if (before !== "") rows.push(`${style.dim(labelOf("earlier")).trimEnd()}${before}\n`);
   const whose = layer === "global" ? style.say(inBrackets(GLOBAL)) : "";
   const more = states.map((state) => style.say(said("and_state", { state }))).join("");
-  return `${rows.join("")}${style.dim(said("lies_in"))}${source_file}${whose}${more}\n`;
+  const next = hint === undefined ? "" : `${style.say(hint)}\n`;
+  return `${rows.join("")}${style.dim(said("lies_in"))}${source_file}${whose}${more}\n${next}`;
 }
 
 function sectionText({ text, path, line }: CoreSection, style: Style): string {

@@ -429,3 +429,30 @@ test("what stands in MEMORY.md is shown by the id that search prints, and verbs 
   assert.ok((await told(box, ["list"])).includes(`What you wrote into ${core} is given at every start`));
   assert.match(await told(box, ["delete", "--keyword", "emoticons"]), /A keyword is looked for as it stands/);
 });
+
+// The rules of one's own CLAUDE.md come in as unconfirmed on the first day, and one may be meant and another outdated.
+test("show says that a rule is unconfirmed and how to confirm it, and trust confirms the records that are named", async () => {
+  const box = memoryBox();
+  const file = join(box.project, "CLAUDE.md");
+  fs.writeFileSync(file, "- Use pnpm, not npm.\n- Never edit files in src/generated.\n");
+  await box.run(["import", file, "--confirm"]);
+  const list = async () => (await box.json(["list"])).data.records as Json[];
+  const [first, second] = (await list()).map(({ id }) => String(id));
+  assert.match(await told(box, ["show"]), /unconfirmed.*\n.*unconfirmed/);
+  const shown = await told(box, ["show", first ?? ""]);
+  const [, command = ""] = /, unconfirmed\n.*`memory (trust \w+)`/.exec(shown) ?? [];
+  assert.notEqual(command, "", shown);
+  const words = command.split(" ");
+  const { data } = await box.json(words);
+  assert.deepEqual([data.total, data.texts.length], [1, 1]);
+  await tokenRests();
+  assert.equal((await box.run([...words, "--confirm", data.confirm_token])).code, 0);
+  assert.deepEqual((await list()).map(({ id, unconfirmed }) => [id, unconfirmed]), [[first, undefined], [
+    second,
+    true,
+  ]]);
+  assert.doesNotMatch(await told(box, ["show", first ?? ""]), /nconfirmed|memory trust/);
+  const again = await box.run(words);
+  assert.deepEqual([again.code, /needs no trust/.test(again.stderr)], [1, true], again.stderr);
+  assert.equal((await box.run(["trust", "--undo", second ?? ""])).code, 2);
+});

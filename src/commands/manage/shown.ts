@@ -73,19 +73,24 @@ function colonAfter(topic: string): string {
 
 /** Marks before a text. They are words, since a colour is lost in a log and on people who can't tell it. */
 function marksOf(record: ShownRecord, style: Style): string {
-  const { others, memory_type, unconfirmed = others && memory_type === "O" } = record;
-  const states = [...statesOf(record), ...unconfirmed ? [UNCONFIRMED] : []];
-  const marks = [...record.layer === "global" ? [GLOBAL] : [], ...states.slice(0, 1)];
+  const marks = [...record.layer === "global" ? [GLOBAL] : [], ...statesOf(record).slice(0, 1)];
   return marks.map(({ en, zh }) => style.say({ en: `(${en}) `, zh: `（${zh}）` })).join("");
 }
 
-/** Why a record no longer counts: the reasons, the weightiest first. */
-export function statesOf({ deleted_at, superseded_by, status }: ShownRecord): Sentence[] {
+/** Why a record does not count, or not yet: the reasons, the weightiest first. */
+export function statesOf(record: ShownRecord): Sentence[] {
+  const { deleted_at, superseded_by, status } = record;
   return [
     deleted_at === null ? [] : said("is_deleted"),
     superseded_by === undefined ? [] : said("is_superseded"),
     status === "archive" ? said("is_archived") : [],
+    isUnconfirmed(record) ? UNCONFIRMED : [],
   ].flat();
+}
+
+/** Whether it is a rule that agents weigh until the person confirms it. */
+export function isUnconfirmed({ others, memory_type, unconfirmed }: ShownRecord): boolean {
+  return unconfirmed ?? (others === true && memory_type === "O");
 }
 
 /** What a person calls a field of a record. */
