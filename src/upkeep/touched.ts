@@ -4,15 +4,17 @@
  */
 import { basename } from "node:path";
 import type { RecordId } from "../records/ids.ts";
-import type { RawRecord } from "../records/mod.ts";
+import { unlessEmpty } from "../lists.ts";
+import { type RawRecord, texts } from "../records/mod.ts";
 import { type FileKind, viewOf } from "../records/view.ts";
 import { newestOperations, type Operation, readOperations, takenBack } from "../store/audit.ts";
 import { type ListedBackup, readManifest } from "../store/backup.ts";
-import { holdsSettings } from "../store/keyed.ts";
+import { once } from "../remembered.ts";
+import { holdsSettings, partsByKey } from "../store/keyed.ts";
 import { type Contents, readContents } from "../store/contents.ts";
 import { kindOfFile } from "../store/truth_files.ts";
 import { recordBytes } from "../store/file_read.ts";
-import { BACKUPS_FOLDER, filesBelow, NOTES_FOLDER, type StorePath } from "../store/layout.ts";
+import { BACKUPS_FOLDER, filesBelow, NOTES_FOLDER, pathOf, type StorePath } from "../store/layout.ts";
 import { recordsIn } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import type { Stored } from "../store/stored.ts";
@@ -57,6 +59,14 @@ function since(store: Store, writes: readonly Operation[]): Operation[] {
 interface Written {
   readonly text: string;
   readonly before?: string | undefined;
+  /** What else of a record an edit changed. */
+  readonly fields?: readonly FieldChange[] | undefined;
+}
+
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
 }
 
 /**
@@ -73,22 +83,58 @@ export function textsWritten(
   const touched = textsTouched(store, writes, now);
   const all = since(store, writes);
   const places = new Map(all.map(({ op_id }, at) => [op_id, at]));
-  const textBefore = (write: Operation | undefined, id: RecordId) => {
-    const copied = write && recordBefore(store, write, id);
-    // Half a secret would be known by nothing.
-    return copied && briefly(clean(viewOf(copied.record, copied.kind).content));
-  };
+  const recordsNow = once(() => {
+    const files = all.filter(({ fields }) => fields !== undefined).flatMap((write) => write.files.filter(isJsonl));
+    return new Map(readContents(store, [...new Set(files)]).records.map(({ key, record }) => [key, record]));
+  });
+  // Half a secret would be known by nothing.
+  const textOfCopy = (copied: Copied | undefined) =>
+    copied && briefly(clean(viewOf(copied.record, copied.kind).content));
+  const cleaned = (value: unknown): unknown =>
+    typeof value === "string" ? clean(value) : Array.isArray(value) ? value.map(cleaned) : value;
   return (write) => {
     const later = all.slice((places.get(write.op_id) ?? all.length) + 1);
     const written = write.ids.values().flatMap((id): Written[] => {
-      const before = textBefore(write, id);
+      const was = recordBefore(store, write, id);
+      const before = textOfCopy(was);
       const next = later.find(({ backup_path, ids }) => backup_path !== undefined && ids.includes(id));
-      const text = textBefore(next, id) ?? now.get(id) ?? before;
-      return text === undefined || text === "" ? [] : [{ text, before: before === text ? undefined : before }];
+      const left = next && recordBefore(store, next, id);
+      const text = textOfCopy(left) ?? now.get(id) ?? before;
+      const names = texts(write.fields).filter((name) => !TEXTS.includes(name));
+      const is = names.length === 0 ? undefined : left?.record ?? recordsNow().get(id);
+      const fields = was && is
+        ? names.map((field) => ({ field, before: cleaned(was.record[field]), after: cleaned(is[field]) }))
+        : [];
+      return text === undefined || text === ""
+        ? []
+        : [{ text, before: before === text ? undefined : before, fields: unlessEmpty(fields) }];
     }).take(TOLD_MAX).toArray();
-    return written.length > 0 ? written : touched(write).map((text) => ({ text }));
+    if (written.length > 0) return written;
+    const settings = settingsWritten(store, write, later);
+    return settings.length > 0 ? settings : touched(write).map((text) => ({ text }));
   };
 }
+
+/** Fields of which the text of a record is made, or that show in it. */
+const TEXTS: readonly string[] = ["content", "summary", "todos", "done"];
+
+/** The settings of a write with the values that their file had after it, and before it. */
+function settingsWritten(store: Store, write: Operation, later: readonly Operation[]): Written[] {
+  return write.files.filter(holdsSettings).flatMap((file) => {
+    const keys = settingKeys(store, write, file);
+    // The next write of the file has kept it as this one left it.
+    const next = later.find(({ backup_path, files }) => backup_path !== undefined && files.includes(file));
+    const read = (path: string) => partsByKey(file, store.runtime.files.read(path));
+    const copyOf = (backup: string | undefined) => read(pathOf(store, `${backup}${file}`));
+    const after = next ? copyOf(next.backup_path) : read(pathOf(store, file));
+    const before = copyOf(write.backup_path);
+    const told = (key: string, parts: typeof after) => `${nameOf(key)}: ${parts.get(key)?.text ?? NONE}`;
+    return keys.map((key) => ({ text: told(key, after), before: told(key, before) })).slice(0, TOLD_MAX);
+  });
+}
+
+/** For a setting or a field that nothing is said of. */
+export const NONE = "—";
 
 /** What a record said before somebody reworded it, and since when. */
 export interface Earlier {
@@ -117,8 +163,13 @@ export function earlierTexts(store: Store, { key, record, kind }: Pick<Stored, "
   return earlier.slice(-EARLIER_MAX);
 }
 
+interface Copied {
+  readonly record: RawRecord;
+  readonly kind: FileKind;
+}
+
 /** A record in the backup of a write. Of a large file only the lines that name it are parsed. */
-function recordBefore(store: Store, { backup_path, files }: Operation, id: RecordId) {
+function recordBefore(store: Store, { backup_path, files }: Operation, id: RecordId): Copied | undefined {
   for (const file of backup_path === undefined ? [] : files.filter(isJsonl)) {
     const record = recordsIn(recordBytes(store, `${backup_path}${file}`), id).findLast((each) => each.id === id);
     if (record) return { record, kind: kindOfFile(file) };
@@ -226,10 +277,17 @@ function textsIn({ records }: Contents, ids: ReadonlySet<RecordId>): Map<string,
   return new Map(wanted.filter(([, text]) => text !== ""));
 }
 
-function settingsOf(store: Store, { backup_path, files }: Operation): string[] {
-  const changes = readManifest(store, backup_path)?.changes;
-  return files.filter(holdsSettings).flatMap((file) => Object.keys(changes?.[file]?.records ?? {}))
-    .map((key) => key.replace(/^config:/, ""));
+/** The names of the settings that a write changed. */
+export function settingsOf(store: Store, write: Operation): string[] {
+  return write.files.filter(holdsSettings).flatMap((file) => settingKeys(store, write, file)).map(nameOf);
+}
+
+function settingKeys(store: Store, { backup_path }: Operation, file: StorePath): string[] {
+  return Object.keys(readManifest(store, backup_path)?.changes?.[file]?.records ?? {});
+}
+
+function nameOf(key: string): string {
+  return key.replace(/^config:/, "");
 }
 
 function textFiles({ files }: Operation): string[] {

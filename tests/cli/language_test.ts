@@ -36,8 +36,8 @@ const LINES: readonly (readonly [words: string, en: RegExp, zh: RegExp])[] = [
   ["config set memory.facts_limit 12", /^memory\.facts_limit: 15 → 12/, /^memory\.facts_limit: 15 → 12/],
   [
     "manage undo",
-    /^Taken back config set \(\w{4}\): 1 setting as before\n {2}memory\.facts_limit\nto take that back: `memory undo \w{4}`\n$/,
-    /^已撤销 config set（\w{4}）：1 项设置恢复原样\n {2}memory\.facts_limit\n要撤回这次撤销：`memory undo \w{4}`\n$/,
+    /^Taken back config set \(\w{4}\): 1 setting as before\n {2}memory\.facts_limit: 15\nto take that back: `memory undo \w{4}`\n$/,
+    /^已撤销 config set（\w{4}）：1 项设置恢复原样\n {2}memory\.facts_limit: 15\n要撤回这次撤销：`memory undo \w{4}`\n$/,
   ],
   ["config reset --all", /^Nothing was set/, /^没有改过任何设置/],
   ["model remove", / was not there\n$/, / 本来就不在\n$/],

@@ -275,12 +275,15 @@ test("undo and its list show the words of each record or setting that was change
   await box.run(["delete", brief, "--confirm"]);
   await box.run(["config", "set", "auto_retrieve", "false"]);
   const list = async () => (await box.run(["undo", "--list"])).stdout;
-  assert.match(await list(), /config set +auto_retrieve\n.* delete +We deploy on Tuesdays only\n/);
+  assert.match(await list(), /config set +auto_retrieve: — → false\n.* delete +We deploy on Tuesdays only\n/);
   assert.match(await list(), /save +I prefer TypeScript \(global\)\n.* save +We deploy on Tuesdays only\n$/);
   assert.doesNotMatch(await list(), /\bagent\b|\buser\b/);
   const [op] = (await box.json(["undo", "--list"])).data.operations.filter(({ command }: Json) => command === "delete");
   assert.deepEqual(op.texts, ["We deploy on Tuesdays only"]);
-  assert.match((await box.run(["undo"])).stdout, /^Taken back config set .*\n {2}auto_retrieve\nto take that back/);
+  assert.match(
+    (await box.run(["undo"])).stdout,
+    /^Taken back config set .*\n {2}auto_retrieve: true\nto take that back/,
+  );
   assert.match(
     (await box.run(["undo", op.op_id])).stdout,
     /1 record back\n {2}We deploy on Tuesdays only\nto take that back/,
@@ -590,7 +593,7 @@ test("undo --list tells what each write changed, and show what an edited record 
   await box.run(["edit", id, "--entities", "session store"]);
   const list = async () => (await box.run(["undo", "--list"])).stdout.replace(/^\w{4} {2}\S+ \S+ {2}/gm, "");
   const written = [
-    "edit  Redis keeps sessions for 90 minutes",
+    "edit  Redis keeps sessions for 90 minutes (entities: — → session store)",
     "edit  Sessions live 60 minutes in Redis → Redis keeps sessions for 90 minutes",
     "edit  Sessions live 30 → 60 minutes in Redis",
     "save  Sessions live 30 minutes in Redis",

@@ -167,3 +167,25 @@ test("a save of another branch that was passed there is named once that branch i
   assert.equal(again.code, "UNDO_IMPOSSIBLE");
   assert.match(again.message, new RegExp(`here again, as by a pull or another branch: ${JSON.parse(day).id}`));
 });
+
+// Of three edits of one record the list told the same text, and of a setting its name alone.
+test("undo --list tells each field and setting that a write changed, before and after, and undo what holds again", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["remember", "We deploy on Tuesdays only", "--type", "O"])).data;
+  await box.json(["edit", id, "--type", "W"]);
+  await box.json(["edit", id, "--confidence", "0.95"]);
+  await box.json(["edit", id, "--when", "run kubectl apply"]);
+  await box.json(["config", "set", "recall.tell_person", "off"]);
+  await box.json(["config", "set", "recall.tell_person", "on"]);
+  const { stdout } = await box.run(["undo", "--list"]);
+  const [on = "", off = "", when = "", confidence = "", kind = ""] = stdout.split("\n");
+  assert.match(on, /recall\.tell_person: "off" → "on"/);
+  assert.match(off, /recall\.tell_person: — → "off"/);
+  assert.match(when, /Tuesdays only \(told when: — → run kubectl apply\)/);
+  assert.match(confidence, /Tuesdays only \(confidence: 0\.8 → 0\.95\)/);
+  assert.match(kind, /Tuesdays only \(kind: convention → decision\)/);
+  const { operations } = (await box.json(["undo", "--list"])).data;
+  assert.deepEqual(operations[4].fields, [{ field: "memory_type", before: "O", after: "W" }]);
+  assert.deepEqual((await undo(box)).data.texts, ['recall.tell_person: "off"']);
+  assert.match((await box.run(["undo"])).stdout, /recall\.tell_person: "auto"/);
+});

@@ -1,7 +1,7 @@
 /** `memory manage undo`: takes back a write, the newest one if none is named; with `--list` it lists the writes. */
 import { flag, integer, nameOf } from "../../cli/args.ts";
 import { type Call, defineCommand, nothing, ok } from "../../cli/command.ts";
-import { GLOBAL, moreLine } from "../../cli/lines.ts";
+import { GLOBAL, kindOf, moreLine } from "../../cli/lines.ts";
 import { fit, pad, roomBeside, type Style, width } from "../../cli/terminal.ts";
 import { byCode, largest, unlessEmpty } from "../../lists.ts";
 import { briefId, briefIds, meantId } from "../../records/ids.ts";
@@ -20,14 +20,17 @@ import { readContents } from "../../store/contents.ts";
 import { type Memory, openMemory, refuseWhileOff, storesToRead } from "../../store/memory.ts";
 import type { Store } from "../../store/mod.ts";
 import { companionOf, newestToUndo, operationToUndo } from "../../store/undo.ts";
+import { valueAt } from "../../config/mod.ts";
 import { cleanText } from "../../recall/clean.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { carryOutInEach, noteGone } from "../../upkeep/mod.ts";
 import { countTouched, eventsOf, onlyAdds, planUndo, type Undone } from "../../upkeep/restore.ts";
-import { textsTouched, textsWritten } from "../../upkeep/touched.ts";
+import { type FieldChange, NONE, settingsOf, textsTouched, textsWritten } from "../../upkeep/touched.ts";
+import { cutTo, oneLine } from "../../text/legible.ts";
 import { followSwitches } from "../config_change.ts";
 import { refuse, said } from "../words.ts";
 import { changedStores, storeHolding, SYNC_ARGS } from "./arguments.ts";
+import { fieldCalled } from "./shown.ts";
 
 const LISTED = 20;
 const LIMIT = { ...integer(1, 10_000), fallback: String(LISTED) };
@@ -63,7 +66,13 @@ export const manageUndo = defineCommand({
     const gone = isGone ? writes.flatMap(recordsOf) : [];
     const taken = carryOutInEach(memory, stores, plan, args);
     noteGone(memory, gone);
-    if (command.startsWith("config") || command === "undo") followSwitches(openMemory(runtime, { projectPath }));
+    const keys = writes.flatMap((write) => settingsOf(write.store, write.operation));
+    const settings: string[] = [];
+    if (keys.length > 0) {
+      const after = openMemory(runtime, { projectPath });
+      followSwitches(after);
+      settings.push(...keys.map((key) => `${key}: ${JSON.stringify(valueAt(after.config, key)) ?? NONE}`));
+    }
     const cameBack = /^(?:note )?delete$/.test(command) ? "back" : "as_before";
     const personal = taken.find(({ store }) => store.layer === "global")?.result;
     // Gone by hand, not pulled any more, or on another branch: no file changes, but the write counts as taken back.
@@ -81,7 +90,7 @@ export const manageUndo = defineCommand({
       command,
       layer: store.layer,
       // Records that were added are gone now; edited ones read as they did before the edit.
-      texts: isGone ? textsBefore : textsNow(),
+      texts: settings.length > 0 ? settings : isGone ? textsBefore : textsNow(),
       index_synced: true,
       ...taken[0]?.done,
       // Its other half is no write of records: what was trusted of to-dos, notes and lines.
@@ -221,6 +230,7 @@ function writesOf({ config }: Memory, store: Store, limit: number) {
       taken_back: undone.has(op_id),
       texts: written.map(({ text }) => text),
       changes: unlessEmpty(changes),
+      fields: unlessEmpty(written.flatMap(({ fields = [] }) => fields)),
     };
   });
 }
@@ -230,9 +240,10 @@ function writesText({ operations }: { operations: ReturnType<typeof writesOf> },
   const briefIdOf = briefIds(operations.map(({ op_id }) => op_id));
   const commands = largest(operations.map(({ command }) => width(command)), 0);
   return operations.map(
-    ({ op_id, timestamp, actor, command, layer, records, events = 0, taken_back, texts, changes }) => {
+    ({ op_id, timestamp, actor, command, layer, records, events = 0, taken_back, texts, changes, fields = [] }) => {
       const [text] = texts;
       const marks = [
+        ...fields.map((change) => fieldChanged(change, style)),
         ...layer === "global" ? [style.say(GLOBAL)] : [],
         ...taken_back ? [style.say({ en: "taken back", zh: "已撤销" })] : [],
         ...actor === "system" ? [style.say({ en: "by itself", zh: "自动" })] : [],
@@ -248,6 +259,20 @@ function writesText({ operations }: { operations: ReturnType<typeof writesOf> },
     },
   ).join("");
 }
+
+/** `kind: convention → decision` */
+function fieldChanged({ field, before, after }: FieldChange, { say }: Style): string {
+  const value = (given: unknown) => {
+    if (field === "memory_type" && typeof given === "string") return say(kindOf("fact", given));
+    const said = Array.isArray(given) ? given.join(", ") : String(given ?? "");
+    return said === "" ? NONE : cutTo(oneLine(said), FIELD_ROOM);
+  };
+  const { en, zh } = fieldCalled(field);
+  return say({ en: `${en}: `, zh: `${zh}：` }) + `${value(before)} → ${value(after)}`;
+}
+
+/** Enough to know a value again, beside the text. */
+const FIELD_ROOM = 24;
 
 /** A text, with the words that it had before an arrow: `Sessions live 30 → 60 minutes`. */
 function changeIn(text: string, changes: readonly { before: string; after: string }[] = []): string {
