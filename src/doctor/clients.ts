@@ -2,7 +2,7 @@
  * Checks of the clients: do they call memory and this binary, does a settings file keep them from running hooks, is
  * memory switched on, is an older memory tool still at work here?
  */
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { binariesOf } from "../agents/command.ts";
 import { type Agent, AGENTS } from "../agents/event.ts";
 import { commandsIn, missingHooks, ourCommands, withHooks } from "../agents/hook_file.ts";
@@ -36,7 +36,7 @@ export function hooksInstalled(patient: Patient): Finding {
   // The global layer also holds sessions of other places.
   const here = views.filter(({ store }) => memory.project === undefined || store.layer === "project");
   const notSetUp = agentsSeen(here).filter((agent) => !isSetUp(files, agent));
-  const byHand = notSetUp.filter((agent) => files.some((file) => file.agent === agent && file.hasHooks));
+  const byHand = notSetUp.filter((agent) => files.some((file) => file.agent === agent && file.byHand));
   const gone = notSetUp.filter((agent) => !byHand.includes(agent));
   const hasNone = notSetUp.length === 0 && !files.some(({ commands }) => commands.length > 0);
   const reason = disabledReason(memory);
@@ -46,7 +46,7 @@ export function hooksInstalled(patient: Patient): Finding {
     ...hooksOff(patient, files),
     ...hasNone ? [finding(here.some(({ store }) => hasToolSession(store)) ? "tools_used" : "no_client")] : [],
     ...files.flatMap((file) => [...hooksIn(patient, file, files, seen), ...unread(runtime, file, files)]),
-    ...byHand.length > 0 ? [finding("sessions_seen", { agents: named(byHand) })] : [],
+    ...byHand.length > 0 ? [finding("sessions_seen", { clients: clientNames(byHand) })] : [],
     ...gone.length > 0 ? [finding("hooks_gone", { clients: clientNames(gone), agents: gone.join(",") })] : [],
   ]);
 }
@@ -217,22 +217,38 @@ export function hookFiles(patient: Patient) {
 }
 
 /**
- * The content of a hook file: our commands, whether it has any commands at all (a script of the person's own may call
- * memory), and the reason if the client can't read it. There is no text where the file is missing or unreadable.
+ * The content of a hook file: our commands, whether others call memory, and the reason if the client can't read it.
+ * There is no text where the file is missing or unreadable.
  */
-function read({ runtime, agent, path }: { runtime: Runtime; agent: Agent; path: string }) {
-  const unread = { text: undefined, commands: [], hasHooks: false };
+function read({ runtime, agent, path, root }: { runtime: Runtime; agent: Agent; path: string; root: string }) {
+  const unread = { text: undefined, commands: [], byHand: false };
+  const calls = ({ command }: { command: string }) => mayCallMemory(runtime, root, command);
   try {
     const bytes = runtime.files.read(path);
     if (!bytes) return { ...unread, problem: undefined };
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     const edited = withHooks(text, agent, []);
     const problem = typeof edited === "string" ? undefined : edited.problem;
-    return { text, commands: ourCommands(text, agent), hasHooks: commandsIn(text, agent).length > 0, problem };
+    return { text, commands: ourCommands(text, agent), byHand: commandsIn(text, agent).some(calls), problem };
   } catch (error) {
     return { ...unread, problem: reasonTold(error) };
   }
 }
+
+/** Whether a hook that a person wrote calls memory, or names a script that does. */
+function mayCallMemory(runtime: Runtime, root: string, command: string): boolean {
+  const names = (text: string) => /\bmemory\b/i.test(text);
+  // `"$CLAUDE_PROJECT_DIR"/hooks/start.sh`
+  const words = command.replace(/"?\$\{?\w+\}?"?\//g, "").match(/[^\s"'`;|&()<>]+/g) ?? [];
+  return names(command) || words.some((word) => {
+    const path = resolve(root, word);
+    const isFile = runtime.files.stat(path)?.kind === "file";
+    return isFile && names(new TextDecoder().decode(runtime.files.readRange(path, 0, SCRIPT_BYTES)));
+  });
+}
+
+/** More than a script of hooks has; a program may be named, too. */
+const SCRIPT_BYTES = 65_536;
 
 /** Whether an older memory tool still works here, or has left something behind. */
 export function olderTools({ runtime, memory: { locations, global }, layer }: Patient): Finding {

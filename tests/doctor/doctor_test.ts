@@ -457,8 +457,16 @@ test("hooks that are missing warn, in part or all; a hook file that no client ca
   fs.mkdirSync(join(box.project, ".codex"));
   const script = { hooks: { SessionStart: [{ hooks: [{ type: "command", command: "./hooks/start.sh" }] }] } };
   fs.writeFileSync(join(box.project, ".codex/hooks.json"), JSON.stringify(script));
+  const own = (await box.doctor()).of["hooks_installed"];
+  assert.deepEqual(
+    [own?.status, own?.detail],
+    [gone?.status, gone?.detail],
+    "a hook of the person's own for something else",
+  );
+  fs.mkdirSync(join(box.project, "hooks"));
+  fs.writeFileSync(join(box.project, "hooks/start.sh"), "exec /opt/memory hook codex SessionStart\n");
   const wired = (await box.doctor()).of["hooks_installed"];
-  assert.deepEqual([wired?.status, wired?.detail], ["pass", "sessions of codex were seen"]);
+  assert.deepEqual([wired?.status, wired?.detail], ["pass", "sessions of Codex were seen"]);
 });
 
 test("memory that is switched off is told, with what switches it off, and all else is checked", async () => {
