@@ -71,7 +71,7 @@ function ofOlderVersions(contents: Contents, scope: RecordScope, filter: Filter)
 
 /** The chosen records and those that only these had replaced, sorted into those that go and those that are spared. */
 function withFreed(store: Store, contents: Contents, chosen: readonly Stored[], mayGo: (stored: Stored) => boolean) {
-  const isTeams = ({ kind, record }: Stored) => kind === "notes" && record.shared === true;
+  const isTeams = (stored: Stored) => stored.kind === "notes" && stored.record.shared === true;
   const goes = (stored: Stored) => !isTeams(stored) && mayGo(stored);
   const all = [...chosen, ...freedBy(store, contents, chosen.filter(goes))];
   return { records: all.filter(goes), spared: all.filter((stored) => !goes(stored)) };

@@ -129,7 +129,7 @@ function allOf({ doomed: { records, copies } }: Pick<Part, "doomed">): readonly 
 /** The places that still say the same once these records are gone; `texts` are the texts of the records. */
 function mentionsBeside(
   parts: readonly Part[],
-  texts: readonly string[],
+  texts: () => readonly string[],
   request: Request,
   read: readonly Part[],
 ): Mention[] {
@@ -139,12 +139,12 @@ function mentionsBeside(
   if (all && scope === "all") return remainingOfAll(stores, beside);
   // With a keyword the texts are not needed: every place that holds one of them holds the keyword, too.
   const ids = purge ? parts.flatMap(allOf).map(({ key }) => key).filter(isWorded) : [];
-  const contents = keyword === undefined ? [...texts, ...ids] : [];
+  const contents = keyword === undefined ? [...texts(), ...ids] : [];
   return remainingMentions(memory, { keyword, contents, ...beside });
 }
 
 /** The fields that preview and result share; `read` holds the stores that are unchanged since they were read. */
-function toldOf(parts: readonly Part[], texts: readonly string[], request: Request, read: readonly Part[] = []) {
+function toldOf(parts: readonly Part[], texts: () => readonly string[], request: Request, read: readonly Part[] = []) {
   const found = parts.flatMap(allOf).map(({ key }) => key);
   const meant = (id: string) => [id, ...parts.flatMap(({ doomed }) => doomed.led?.get(id) ?? [])];
   const missing = request.filter.ids?.filter((id) => !found.some(namedBy(meant(id))));
@@ -179,7 +179,7 @@ function shown(
   if (includeBackups) wording = parts.length === 0 ? "would_purge_copies_alone" : "would_purge_copies";
   const message = said(wording, { amount: going });
   const data = previewOf(runtime, parts, purge ? "purge" : "soft", message, sealed);
-  return { ...data, ...toldOf(parts, textsOf(parts.flatMap(allOf)), request, read) };
+  return { ...data, ...toldOf(parts, () => textsOf(parts.flatMap(allOf)), request, read) };
 }
 
 async function remove(request: Request, asked: readonly Part[], confirmed: Confirmed, sync: SyncChoice) {
@@ -226,7 +226,7 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
     operations: operations.length > 1 ? operations : undefined,
     hint: first && !purge ? inResult(said("undo_brings_back", { operation: first.operation })) : undefined,
     index_synced: written.every(({ done }) => done?.index_synced ?? false),
-    ...toldOf(parts, texts, request),
+    ...toldOf(parts, () => texts, request),
     ...purge ? sumOf(erased, request) : {},
     verified: request.verify && erasing
       ? verifyLayers(stores, { texts, ids: wordedIds(erasing.gone), keyword: filter.keyword })

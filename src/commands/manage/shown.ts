@@ -135,11 +135,12 @@ export function previewOf(
   const newest = [false, true].flatMap((isEvent) =>
     newestFirst(all.filter((stored) => stored.isEvent === isEvent), { limit: SHOWN_MAX })
   );
+  const summaries = all.filter(({ type, isDeleted }) => type === "summary" && !isDeleted);
   return {
     total: all.length,
     events: eventsIn(parts) || undefined,
     // They go with their summaries, which nobody may think of.
-    open_todos: new Set(all.flatMap(({ record, isDeleted }) => isDeleted ? [] : openTodos(record))).size || undefined,
+    open_todos: new Set(summaries.flatMap(({ record }) => openTodos(record))).size || undefined,
     mode,
     records: newest.slice(0, SHOWN_MAX).map((stored) => shownRecord(stored, runtime, replaced.get(stored.key))),
     affected_files: filesOf(parts),
