@@ -4,13 +4,11 @@
 import { join } from "node:path";
 import { reasonTold, tried } from "../errors.ts";
 import { readDay } from "../exchange/day.ts";
-import { fileBeside, isOrphaned, readText } from "../files.ts";
+import { fileBeside, isOrphaned, readExactText, readText } from "../files.ts";
 import { readDocument } from "../index/document.ts";
 import { inspectIndex, inspectVectors } from "../index/inspect.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
-import { readNote } from "../notes/files.ts";
-import type { Note } from "../notes/note.ts";
 import { latestTime } from "../recall/readers.ts";
 import { asUtc, DAY_MS, dayOf } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
@@ -87,7 +85,7 @@ function readLines(store: Store) {
   /** Where the marks begin by which git shows a merge that it could not finish. */
   const conflict = [
     ...firstMark(layout.CORE_FILE, marksIn(readCore(store, unreadable))),
-    ...readOtherTexts(store, unreadable).flatMap(({ path, text }) => firstMark(path, marksIn(text))),
+    ...[...noteTexts(store, unreadable)].flatMap(([path, text]) => firstMark(path, marksIn(text))),
   ];
   const tally = tallyOf(runtime);
   const free = freeAlongTheWay(runtime);
@@ -193,11 +191,14 @@ function readCore(store: Store, unreadable: Unreadable[]): string {
   return text;
 }
 
-/** Reads the notes, and looks for more days and notes than are read. */
-function readOtherTexts(store: Store, unreadable: Unreadable[]): Note[] {
-  const notes = (attempt(unreadable, NOTES_FOLDER, () => noteFiles(store)) ?? []).flatMap((file) =>
-    attempt(unreadable, file, () => readNote(store, file)) ?? []
-  );
+/** Reads the texts of the notes, and looks for more days and notes than are read. */
+function noteTexts(store: Store, unreadable: Unreadable[]): Map<string, string> {
+  const notes = new Map<string, string>();
+  for (const file of attempt(unreadable, NOTES_FOLDER, () => noteFiles(store)) ?? []) {
+    const read = () => readExactText(store.runtime.files, pathOf(store, file), bytesMaxOf("notes"));
+    const text = attempt(unreadable, file, read);
+    if (text !== undefined) notes.set(file, text);
+  }
   const tooMany = (file: string, read: number) => unreadable.push({ file, reason: said("too_many", { read }) });
   // A folder that can't be read is noted by its files.
   attempt([], DAILY_FOLDER, () => {

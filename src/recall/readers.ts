@@ -184,6 +184,14 @@ export function sharedIn({ project }: Pick<Memory, "runtime" | "project">): IsSh
   };
 }
 
+/** Whether `sharedIn` may say so of any text in a file of the project, before its texts are read. */
+export function mayBeSharedIn(project: Store): (file: string) => boolean {
+  const { found, trusted } = readKnown(project);
+  if (project.standing === "foreign" || found.size + trusted.size > 0) return () => true;
+  const tracking = trackingOf(project);
+  return (file) => tracking(file) !== "untracked";
+}
+
 /** Whether others may have written a record; `also`: or have added this text to it. */
 export type IsOthers = (
   found: Pick<Placed, "layer" | "type" | "file" | "content" | "record">,

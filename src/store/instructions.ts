@@ -39,12 +39,20 @@ export function instructionsOf(file: StorePath, record: RawRecord): Instruction[
   return [...saidIn(file, record), ...todosIn(file, record)];
 }
 
-/** Every text of a memory that an agent could be told to follow; `contents`: a caller may have read them. */
-export function instructionsIn(store: Store, contents = readContents(store)): Instruction[] {
+/**
+ * Every text in these files of a memory that an agent could be told to follow; `contents`: a caller may have read them.
+ */
+export function instructionsIn(
+  store: Store,
+  contents = readContents(store),
+  isWanted: (file: StorePath) => boolean = () => true,
+): Instruction[] {
+  const core = isWanted(CORE_FILE) ? coreLines(textIn(store, CORE_FILE)) : [];
+  const records = contents.records.filter(({ file }) => isWanted(file));
   return [
-    ...coreLines(textIn(store, CORE_FILE)).map((line) => ({ file: CORE_FILE, ...line })),
-    ...noteFiles(store).map((file) => ({ file, text: textIn(store, file) })),
-    ...contents.records.flatMap(({ file, record }) => instructionsOf(file, record)),
+    ...core.map((line) => ({ file: CORE_FILE, ...line })),
+    ...noteFiles(store).filter(isWanted).map((file) => ({ file, text: textIn(store, file) })),
+    ...records.flatMap(({ file, record }) => instructionsOf(file, record)),
   ].filter(({ text }) => text.trim() !== "");
 }
 

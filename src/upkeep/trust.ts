@@ -2,7 +2,7 @@
  * In: a project's memory. Out: its texts that no agent is told to follow, since others may have written them; and the
  * person's confirmation that they are their own (store/home.ts).
  */
-import { sharedIn } from "../recall/readers.ts";
+import { mayBeSharedIn, sharedIn } from "../recall/readers.ts";
 import type { Actor } from "../store/audit.ts";
 import { applyChange } from "../store/change.ts";
 import { readContents, recordFiles } from "../store/contents.ts";
@@ -27,11 +27,11 @@ export function weighedInstructions(memory: Pick<Memory, "runtime" | "project" |
   const { project, global } = memory;
   if (!project) return [];
   const isShared = sharedIn(memory);
+  const mayBeShared = mayBeSharedIn(project);
   const own = global ? unconfirmedRules(global).map((rule) => ({ ...rule, file: `${pathOf(global, rule.file)}` })) : [];
   const contents = readContents(project);
-  const shared = instructionsIn(project, contents).filter(({ file, text, section }) =>
-    !isOfTeam(file) && isShared("project", file, () => text, section)
-  );
+  const shared = instructionsIn(project, contents, (file) => !isOfTeam(file) && mayBeShared(file))
+    .filter(({ file, text, section }) => isShared("project", file, () => text, section));
   return [...shared, ...unconfirmedRules(project, contents), ...own];
 }
 
@@ -45,9 +45,14 @@ export function teamNotesIn(store: Store): number {
   return noteFiles(store).filter(isOfTeam).length;
 }
 
+/** Whether a line may be that of a record which nobody said. JSON may escape any letter, of a field's name too. */
+function mayBeUnsaid(line: string): boolean {
+  return line.includes('"imported_at"') || line.includes('"auto_generated"') || line.includes("\\u");
+}
+
 /** The rules that came by an import or a capture, and when they are told: weighed until the person confirms them. */
 function unconfirmedRules(store: Store, contents = readContents(store)): Instruction[] {
-  const rules = contents.records.filter(({ record }) => !isSaid(record))
+  const rules = contents.records.filter((stored) => stored.mayHold(mayBeUnsaid) && !isSaid(stored.record))
     .flatMap(({ file, record }) => saidIn(file, asSaid(record)));
   return [...new Map(rules.map((each) => [each.text, each])).values()];
 }
