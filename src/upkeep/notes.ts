@@ -14,8 +14,12 @@ export function readScope(store: Store, scope: RecordScope): Contents {
   const contents = readContents(store);
   if (scope !== "all" && scope !== "notes") return contents;
   const live = resolveNotes(readNotes(store)).notes.map((note) => asStored(store, note));
-  const deleted = deletedNotes(store).map((note) => asStored(store, note, deletedAt(store, note)));
-  return { ...contents, records: [...contents.records, ...live, ...deleted] };
+  return { ...contents, records: [...contents.records, ...live, ...deletedNotesIn(store)] };
+}
+
+/** The deleted notes of a store as records. */
+export function deletedNotesIn(store: Store): Stored[] {
+  return deletedNotes(store).map((note) => asStored(store, note, deletedAt(store, note)));
 }
 
 /** A note as a record: a list shows its `content`, a keyword is looked for in its `body`, the whole text. */

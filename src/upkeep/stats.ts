@@ -12,7 +12,7 @@ import { givenInVain, OFTEN_IN_VAIN, usesIn } from "../index/usage.ts";
 import { DAY_MS } from "../records/days.ts";
 import type { RawRecord } from "../records/mod.ts";
 import type { Runtime } from "../runtime.ts";
-import type { Contents } from "../store/contents.ts";
+import { type Contents, readContents } from "../store/contents.ts";
 import { modifiedMs, sizesBelow } from "../files.ts";
 import { utcDay } from "../records/ids.ts";
 import { dayOfFile, INDEX_FILE, pathOf } from "../store/layout.ts";
@@ -23,14 +23,14 @@ import type { Stored } from "../store/stored.ts";
 import { usageOf } from "../recall/ledger.ts";
 import { sessionStates } from "../store/sessions.ts";
 import { deletedIn, newestFirst } from "./list.ts";
-import { readScope } from "./notes.ts";
+import { deletedNotesIn } from "./notes.ts";
 
 export type Stats = ReturnType<typeof statsOf>;
 
 /** Counts and sizes of a store. */
 export function statsOf(store: Store, config: Config) {
-  const all = readScope(store, "all");
-  const contents = { ...all, records: all.records.filter(({ kind }) => kind !== "notes") };
+  const contents = readContents(store);
+  const withDeletedNotes = { ...contents, records: [...contents.records, ...deletedNotesIn(store)] };
   const core = readCore(store);
   const sizes = [store.folder, store.home].flatMap((folder) => sizesBelow(store.runtime.files, folder));
   return {
@@ -42,7 +42,7 @@ export function statsOf(store: Store, config: Config) {
     facts: factCounts(contents),
     notes: { count: noteFiles(store).length },
     /** Of every kind, as a list of what is deleted shows them. */
-    deleted: deletedIn(all).length,
+    deleted: deletedIn(withDeletedNotes).length,
     recall: recallSums(store, contents),
     memory_md: { size_kb: kilobytes(core?.length ?? 0), lines: core ? lineCount(core) : 0 },
     index: indexStats(store, config),
