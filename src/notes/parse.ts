@@ -72,7 +72,7 @@ export function labelledItems(
 /** Reads a note. The name of its file is the id where Meta gives none. */
 export function parseNote(text: string, path: StorePath): Note {
   const whole = splitLines(text);
-  const marks = conflictMarks(whole.map((line) => line.text));
+  const marks = text.includes("<<<<<<< ") ? conflictMarks(whole.map((line) => line.text)) : [];
   // The marks of a merge become blank lines: both sides stand in the body, and of a field the first counts.
   const lines = marks.length === 0
     ? whole

@@ -184,12 +184,15 @@ interface Walk {
 function notesBelow(store: Store, folder: string, walk: Walk, depth = 1): string[] {
   const { found } = walk;
   if (depth === 1 && !staysInside(store, folder)) return found;
-  for (const name of store.runtime.files.list(pathOf(store, folder))) {
+  const entries = store.runtime.files.entries(pathOf(store, folder));
+  // A folder's listing tells plain files, of which there may be thousands, without a look at each.
+  const plain = new Set(entries.flatMap((entry) => entry.isFile() ? entry.name : []));
+  for (const name of entries.map((entry) => entry.name).sort()) {
     if (found.length >= walk.most || walk.left === 0) break;
     walk.left--;
     if (name.startsWith(".") || isConflictCopy(name)) continue;
     const file = `${folder}/${name}`;
-    if (!staysInside(store, file)) continue;
+    if (!plain.has(name) && !staysInside(store, file)) continue;
     if (/^MEM-.*\.md$/i.test(name)) found.push(file);
     // A Markdown file is no folder; anything else may be one, whatever its name (`pack@1.0`).
     else if (!name.endsWith(".md") && depth < DEEPEST_FOLDER) {
