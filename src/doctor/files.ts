@@ -120,10 +120,14 @@ export function duplicateRate({ store, lines: { valid, repeated } }: StoreView):
   return finding("repeated", { percent });
 }
 
-/** Whether a day has far more facts than people state, or a record is dated in the future. */
-export function dailySpike({ lines: { perDay, ahead } }: StoreView): Finding {
-  const most = fullestDay(perDay);
-  return ahead.length === 0 ? most : together([most, finding("ahead", { ahead: ahead.length, ids: ahead })]);
+/** Whether a day has far more facts than people state, and the time and the conditions of each record can be read. */
+export function dailySpike({ lines: { perDay, ahead, undated, unheard } }: StoreView): Finding {
+  return together([
+    fullestDay(perDay),
+    ...ahead.length === 0 ? [] : [finding("ahead", { ahead: ahead.length, ids: ahead })],
+    ...undated.length === 0 ? [] : [finding("undated", { undated: undated.length, ids: undated })],
+    ...unheard.length === 0 ? [] : [finding("unheard", { unheard: unheard.length, ids: unheard })],
+  ]);
 }
 
 function fullestDay(perDay: ReadonlyMap<string, number>): Finding {

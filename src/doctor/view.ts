@@ -10,9 +10,10 @@ import { inspectIndex, inspectVectors } from "../index/inspect.ts";
 import { BYTES_MAX } from "../limits.ts";
 import { append } from "../lists.ts";
 import { latestTime } from "../recall/readers.ts";
-import { asUtc, DAY_MS, dayOf } from "../records/days.ts";
+import { isCondition } from "../records/conditions.ts";
+import { asUtc, DAY_MS, dayOf, timeOf } from "../records/days.ts";
 import { utcDay } from "../records/ids.ts";
-import { isDeleted, type RawRecord } from "../records/mod.ts";
+import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { asText, isEvent, timestampOf } from "../records/view.ts";
 import type { Runtime } from "../runtime.ts";
 import { same, type Sentence } from "../sentence.ts";
@@ -146,6 +147,9 @@ function tallyOf(runtime: Runtime) {
   const perDay = new Map<string, number>();
   /** The ids of records that bear a later time than now. */
   const ahead: string[] = [];
+  /** The ids of records whose time can't be read, and of those with a condition that can't be. */
+  const undated: string[] = [];
+  const unheard: string[] = [];
   const metrics: RawRecord[] = [];
   const latest = latestTime(runtime);
   let valid = 0;
@@ -165,13 +169,19 @@ function tallyOf(runtime: Runtime) {
     if (record.type === "session_metrics") metrics.push(record);
     if (isEvent(record)) return;
     const time = timestampOf(record);
-    if (!isDeleted(record) && asUtc(time) > latest) ahead.push(id || `${file}:${line}`);
+    if (!isDeleted(record)) {
+      const name = id || `${file}:${line}`;
+      const isTime = !Number.isNaN(timeOf(time));
+      if (isTime && asUtc(time) > latest) ahead.push(name);
+      if (!isTime && (record.timestamp ?? record.created_at) !== undefined) undated.push(name);
+      if (texts(record.when).some((each) => !isCondition(each))) unheard.push(name);
+    }
     if (kindOfFile(file) === "daily") {
       const day = dayOf(time || layout.dayOfFile(file), runtime);
       perDay.set(day, (perDay.get(day) ?? 0) + 1);
     }
   };
-  return { count, counted: () => ({ valid, repeated, anonymous, ids, perDay, ahead, metrics }) };
+  return { count, counted: () => ({ valid, repeated, anonymous, ids, perDay, ahead, undated, unheard, metrics }) };
 }
 
 /** Markdown beside the days. Those of Memory Skill v1 stay where an import has taken them in. */

@@ -18,7 +18,7 @@ import { type FileKind, kindFor, recordTime, timestampOf } from "../records/view
 import { readContents } from "../store/contents.ts";
 import { readOrLeaveOut } from "../store/file_read.ts";
 import { type RecordScope, recordsThatPass } from "../store/filter.ts";
-import { CORE_FILE, dayOfFile, pathInside, type StorePath } from "../store/layout.ts";
+import { CORE_FILE, dayOfFile, pathInside, type StorePath, timeOfFile } from "../store/layout.ts";
 import { formatLine } from "../store/lines.ts";
 import type { Store } from "../store/mod.ts";
 import { Stored } from "../store/stored.ts";
@@ -80,8 +80,14 @@ const ORDER: Readonly<Record<FileKind, number>> = { facts: 0, sessions: 1, daily
 /** By kind of file, then by time; records of the same time keep their order. */
 function inOrder(records: readonly Stored[]): Exportable[] {
   return records.map((stored) => (
-    { stored, rank: ORDER[stored.belongs], time: stored.time || recordTime(withTime(stored, stored.record)) }
+    { stored, rank: ORDER[stored.belongs], time: timeIn(stored) }
   )).sort((a, b) => a.rank - b.rank || a.time - b.time);
+}
+
+/** The time that an export says of a record: one without a time counts here as made in the middle of its file's day. */
+function timeIn(stored: Stored): number {
+  const { time, file } = stored;
+  return time === timeOfFile(file) ? recordTime(withTime(stored, stored.record)) : time;
 }
 
 /** A record as it is exported. Throws IO_ERROR when another process has rewritten its file meanwhile. */

@@ -6,6 +6,7 @@ import type { RawRecord } from "../records/mod.ts";
 import { contentOf, type Note, rankOfFile } from "../notes/note.ts";
 import { parseNote } from "../notes/parse.ts";
 import type { FileKind } from "../records/view.ts";
+import { type StorePath, timeOfFile } from "../store/layout.ts";
 import { emptinessOf } from "../store/stored.ts";
 import type { TruthFile } from "../store/truth_files.ts";
 import { NEWLINE, parseLines } from "../store/lines.ts";
@@ -26,7 +27,7 @@ const decoder = new TextDecoder();
 
 /** About `most` records of `bytes` from an offset on. Markdown is always read whole. */
 export function readTruth({ file, kind }: TruthFile, bytes: Uint8Array, from = 0, most = Infinity): TruthPart {
-  if (kind !== "core" && kind !== "notes") return readLines(bytes, kind, from, most);
+  if (kind !== "core" && kind !== "notes") return readLines(bytes, { file, kind }, from, most);
   const text = decoder.decode(bytes);
   const records = kind === "core" ? coreSections(text) : [noteRecord(parseNote(text, file))];
   const placed = records.map((record, start) => ({ record, raw: JSON.stringify(record), start }));
@@ -46,9 +47,15 @@ function noteRecord({ text: _text, problems: _problems, body, project, ...fields
   };
 }
 
-function readLines(bytes: Uint8Array, kind: FileKind, from: number, most: number): TruthPart {
+function readLines(
+  bytes: Uint8Array,
+  { file, kind }: { file: StorePath; kind: FileKind },
+  from: number,
+  most: number,
+): TruthPart {
   const placed: TruthRecord[] = [];
   const unused: number[] = [];
+  const ofFile = timeOfFile(file);
   let end = from;
   let more = false;
   for (const { start, length, record, problem } of parseLines(bytes, from, most)) {
@@ -57,7 +64,7 @@ function readLines(bytes: Uint8Array, kind: FileKind, from: number, most: number
     if (problem !== undefined && !isWhole) break;
     end = start + length;
     if (problem !== undefined || (record && emptinessOf(record, kind))) unused.push(start);
-    if (record) placed.push({ record, raw: decoder.decode(bytes.subarray(start, end)).trim(), start });
+    if (record) placed.push({ record, raw: decoder.decode(bytes.subarray(start, end)).trim(), start, ofFile });
   }
   return { placed, unused, end, more };
 }

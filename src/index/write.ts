@@ -18,6 +18,8 @@ export interface TruthRecord {
   readonly record: RawRecord;
   readonly raw: string;
   readonly start: number;
+  /** When its file says that it was made, in ms since 1970; counts where the record does not say. */
+  readonly ofFile?: number;
 }
 
 /** Counts ids, not rows. */
@@ -134,7 +136,7 @@ function readStored(db: Database, row: number): { document: Document; hidden: nu
 
 /** The columns of a row that follow from the record's own line: all but `profile`, `hidden` and `shared_id`. */
 export function ownColumns(
-  { record, raw, start }: TruthRecord,
+  { record, raw, start, ofFile = 0 }: TruthRecord,
   { id, type, memoryType, session, timestamp, content, deleted }: Document,
   layer: Layer,
 ) {
@@ -144,7 +146,7 @@ export function ownColumns(
     type,
     memory_type: memoryType ?? null,
     session: session ?? null,
-    time: timeOf(timestamp) || 0,
+    time: timeOf(timestamp) || ofFile,
     changed: lastChange(record),
     deleted: deleted ? 1 : 0,
     content_key: contentKey(content),

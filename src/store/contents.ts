@@ -110,7 +110,7 @@ function toldApart(isOthers: Contents["isOthers"], all: readonly Stored[], byKey
         const resolved = asResolved(winner, versionsOfOne);
         byKey.set(key, resolved === record ? stored : new Stored(stored, key, resolved, stored.time, record));
       } else if (!byKey.has(id)) {
-        byKey.set(id, new Stored(stored, id, { ...record, id }));
+        byKey.set(id, new Stored(stored, id, { ...record, id }, stored.time));
         hidden.push({ key: id, lines: versionsOfOne.map((each) => each.stored) });
       }
     }

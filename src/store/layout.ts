@@ -120,6 +120,14 @@ export function dailyFile(day: string): StorePath {
   return `${DAILY_FOLDER}/${day}.jsonl`;
 }
 
+/**
+ * The middle of the UTC day of a daily file, in ms since 1970: in nearly every zone it lies on that day. A record of
+ * the file counts as made then if its own time can't be read. 0 for any other file.
+ */
+export function timeOfFile(file: StorePath): number {
+  return Date.parse(`${dayOfFile(file)}T12:00:00Z`) || 0;
+}
+
 /** The day of a daily file. */
 export function dayOfFile(file: StorePath): string {
   return file.slice(`${DAILY_FOLDER}/`.length, -".jsonl".length);

@@ -11,7 +11,7 @@ import { isDeleted, type Layer, type RawRecord } from "../records/mod.ts";
 import { contentIn, type FileKind, isEvent, kindFor, recordTime, typeOf, viewOf } from "../records/view.ts";
 import type { Sentence } from "../sentence.ts";
 import { freeAlongTheWay, recordBytes } from "./file_read.ts";
-import type { StorePath } from "./layout.ts";
+import { type StorePath, timeOfFile } from "./layout.ts";
 import { asBuffer, NEWLINE, parseText, visitLines } from "./lines.ts";
 import type { Store } from "./mod.ts";
 
@@ -132,11 +132,13 @@ export function recordReader(store: Store) {
     bad: (line: number, problem: Sentence | undefined) => void,
   ): void => {
     const from = sourceOf(file, kind, bytes);
+    const ofFile = timeOfFile(file);
     const skim = kind === "daily" ? skimming(asBuffer(bytes), from, found) : undefined;
     visitLines(bytes, (record, problem, line, text) => {
       const why = record ? emptinessOf(record, kind) : problem;
-      if (record && why === undefined) found(new Stored(from, keyOf(record, text), record));
-      else bad(line, why);
+      if (record && why === undefined) {
+        found(new Stored(from, keyOf(record, text), record, recordTime(record) || ofFile));
+      } else bad(line, why);
     }, skim);
   };
 }

@@ -15,7 +15,7 @@ import { sha256Hex } from "../hash.ts";
 import { once } from "../remembered.ts";
 import { readScope } from "./notes.ts";
 import { failure } from "./words.ts";
-import { dayOf } from "../records/days.ts";
+import { dayOf, timeOf } from "../records/days.ts";
 import { briefIds, type RecordId } from "../records/ids.ts";
 import { isSaid, viewOf } from "../records/view.ts";
 
@@ -145,7 +145,7 @@ export function othersAmong(memory: Memory): (stored: Stored) => boolean {
 
 /** A record as lists show it; `supersededBy` is the id of the record that replaces it. */
 export function shownRecord(
-  { record, layer, file, kind, key }: Stored,
+  { record, layer, file, kind, key, time }: Stored,
   runtime: Runtime,
   supersededBy?: string,
 ) {
@@ -165,7 +165,7 @@ export function shownRecord(
     when: unlessEmpty(when),
     confidence,
     timestamp,
-    day: dayOf(timestamp, runtime),
+    day: dayOf(time > 0 && Number.isNaN(timeOf(timestamp)) ? new Date(time).toISOString() : timestamp, runtime),
     session,
     evidence: kind === "facts" ? evidence : undefined,
     supersedes,

@@ -297,6 +297,33 @@ test("more than a hundred facts in one day warn and name the day", async () => {
   assert.equal(of["daily_spike"]?.detail, "101 on 2026-02-18");
 });
 
+// A spreadsheet's time was told as one of the future, and a day left out what lay in its own file.
+test("a time and a condition that can't be read are named, and a record without a time counts on the day of its file", async () => {
+  const box = await doctorBox();
+  const plain = (id: string, timestamp: unknown) => line(id, { timestamp, content: `Hand-made ${id}` });
+  const heard = line("log-heard", { when: ["run npm install"] });
+  const unheard = line("log-unheard", { when: ["bogus thing"] });
+  const lines = [plain("log-none", undefined), plain("log-epoch", 1764400000), plain("log-word", "18/02/2026 09:00")];
+  box.write(DAY, lines.join("") + heard + unheard);
+  const ids = async (words: readonly string[]) => {
+    const { data, results } = await box.json(words);
+    return (results ?? data.records).map(({ id }: Json) => id).filter((id: string) => /none|epoch|word/.test(id))
+      .sort();
+  };
+  const all = ["log-epoch", "log-none", "log-word"];
+  assert.deepEqual(await ids(["list", "--from", "2026-02-18", "--to", "2026-02-18"]), all);
+  assert.deepEqual(await ids(["show", "--day", "2026-02-18"]), all);
+  assert.deepEqual(await ids(["search", "Hand-made", "--from", "2026-02-18", "--to", "2026-02-18"]), all);
+  const { of } = await box.doctor();
+  assert.equal(of["consistency"]?.status, "pass");
+  assert.equal(of["daily_spike"]?.status, "warn");
+  assert.match(
+    of["daily_spike"]?.detail ?? "",
+    /; 2 records with a time that can't be read[^:]*: log-epoch, log-word; 1 record with a condition that[^:]*: log-unheard$/,
+  );
+  assert.match(of["daily_spike"]?.next_step ?? "", /2026-02-18T09:38:12Z.*`memory edit ID --when/);
+});
+
 test("records that are dated in the future are named, whatever they are", async () => {
   const box = await doctorBox();
   const day = new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10);

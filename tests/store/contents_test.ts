@@ -6,10 +6,11 @@ import fc from "fast-check";
 import { type Contents, readContents } from "../../src/store/contents.ts";
 import { type Filter, recordsThatPass } from "../../src/store/filter.ts";
 import { emptinessOf, Stored } from "../../src/store/stored.ts";
+import { recordTime } from "../../src/records/view.ts";
 import { keyOf } from "../../src/records/ids.ts";
 import { parseLines } from "../../src/store/lines.ts";
 import { testStore, testWorld } from "../world.ts";
-import { pathOf } from "../../src/store/layout.ts";
+import { pathOf, timeOfFile } from "../../src/store/layout.ts";
 
 const FILE = "daily/2026-02-18.jsonl";
 
@@ -86,7 +87,7 @@ test("a fact of which only the place is kept tells the same as one that is kept,
       const close = {
         ...quick,
         records: quick.records.map(({ record, layer, file, kind, key }) =>
-          new Stored({ layer, file, kind }, key, record)
+          new Stored({ layer, file, kind }, key, record, recordTime(record) || timeOfFile(file))
         ),
       };
       for (const filter of filters) {
