@@ -183,8 +183,9 @@ async function split(verb: Wanted, known: Args, words: readonly string[]) {
   const typed = new Map<string, string>();
   const rest: string[] = [];
   const isOption = (word: string) => looksLikeOption(word) && keyOf.has(word.split("=")[0] ?? "");
-  // A verb that needs no confirmation ignores `--confirm`; one that takes any words refuses it, as a possible word.
-  const takesWords = Object.values(verb.operands).some(({ repeated }) => repeated);
+  // A verb that needs no confirmation ignores `--confirm`; where any words are taken it is refused, as a possible word.
+  const firstOfWords = Object.values(verb.operands).findIndex(({ repeated }) => repeated);
+  const mayBeWord = () => firstOfWords === 0 || (firstOfWords > 0 && rest.length > firstOfWords);
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
     if (word === "--") {
@@ -198,7 +199,7 @@ async function split(verb: Wanted, known: Args, words: readonly string[]) {
     const [name, inWord] = optionIn(word);
     const key = keyOf.get(name);
     const arg = key === undefined ? undefined : known[key];
-    if (name === "--confirm" && key === undefined && !takesWords) continue;
+    if (name === "--confirm" && key === undefined && !mayBeWord()) continue;
     if (key === undefined || !arg) throw await unknownOption(verb, name, [...keyOf.keys()]);
     if (inWord !== undefined && arg.takes === "flag") throw failure("takes_no_value", { name, value: inWord });
     const behind = inWord === undefined ? valueBehind(arg, name, words[at + 1], isOption) : undefined;

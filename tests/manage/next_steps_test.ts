@@ -456,3 +456,11 @@ test("show says that a rule is unconfirmed and how to confirm it, and trust conf
   assert.deepEqual([again.code, /needs no trust/.test(again.stderr)], [1, true], again.stderr);
   assert.equal((await box.run(["trust", "--undo", second ?? ""])).code, 2);
 });
+
+test("edit takes its new text without quotes, as remember does", async () => {
+  const box = memoryBox();
+  const { id } = (await box.json(["remember", "Use", "npm"])).data;
+  assert.match(await told(box, ["edit", id.slice(-4), "Use", "pnpm", "9,", "not", "npm"]), /content/);
+  await box.run(["edit", "--id", id, "--confidence", "0.9", "Use", "pnpm", "10"]);
+  assert.equal((await box.json(["show", id])).data.record.content, "Use pnpm 10");
+});

@@ -1,4 +1,4 @@
-import { factKind, fraction, ifGiven, list, text, textsIfGiven } from "../../cli/args.ts";
+import { factKind, fraction, ifGiven, list, severalTexts, text, textsIfGiven } from "../../cli/args.ts";
 import { defineCommand, ok } from "../../cli/command.ts";
 import { mentionLines, takenOutLine } from "../../cli/lines.ts";
 import type { Style } from "../../cli/terminal.ts";
@@ -36,12 +36,14 @@ export const manageEdit = defineCommand({
     scope: scopeArg("all"),
     ...SYNC_ARGS,
   },
-  operands: { id: text("ID"), text: text() },
+  operands: { id: text("ID"), text: severalTexts() },
   async run(call) {
-    // With `--id ID` the first word is the text already.
-    const [word, typed] = call.args.id === undefined
-      ? [call.operands.id, call.operands.text]
-      : [call.args.id, call.operands.id];
+    const { id: first, text: others } = call.operands;
+    // With `--id ID` the first word is of the text already.
+    const [word, words] = call.args.id === undefined
+      ? [first, others]
+      : [call.args.id, first === undefined ? others : [first, ...others]];
+    const typed = words.length === 0 ? undefined : words.join(" ");
     const { type: memoryType, confidence, entities, asks, when, supersedes, todo, scope } = call.args;
     if (word === undefined) refuse("which_record");
     if (typed !== undefined && call.args.content !== undefined) refuse("two_contents", { text: typed });
