@@ -1,5 +1,5 @@
 /** Drafts of facts: cleaned, given a type, compared with the facts that are there, and noted in their session. */
-import { sessionsNamed } from "../agents/command.ts";
+import { isClientsShell } from "../agents/attended.ts";
 import { normaliseContent } from "../index/document.ts";
 import { lastingIn, LINES } from "../prompt/lasting.ts";
 import { holdsMore } from "../recall/contradiction.ts";
@@ -104,10 +104,9 @@ export function draftFact(
     /** The author named its type. */
     isTyped: input.memoryType !== undefined,
     session,
-    // Whether the save surely comes from the session: the caller or the shell names it, or an agent saves where only
-    // one session is live. A person may type the save into a terminal beside the session.
-    isNamed: input.session !== undefined || !runtime.stdout.isTerminal ||
-      (session !== undefined && sessionsNamed(runtime.env).includes(session)),
+    // Whether the save surely comes from the session: the caller names it, or a client's shell saves, which names it or
+    // of which only one session is live. A person may save beside the session, by hand or by a script.
+    isNamed: input.session !== undefined || isClientsShell(runtime),
   };
 }
 

@@ -7,6 +7,8 @@ import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 import { tokenRests } from "../together.ts";
 
 const CHINESE = { env: { LANG: "zh_CN.UTF-8" } };
+/** The shell in which the agent runs a command. */
+const AGENTS = { env: { ...CHINESE.env, CLAUDECODE: "1" } };
 
 interface Said {
   readonly prompt: string;
@@ -32,7 +34,7 @@ async function session(
   for (const [at, { prompt, ran = [], saved }] of said.entries()) {
     if (at > 0 && at === compactedAfter) await hook("PreCompact", { trigger: "manual" });
     given.push(await hook("UserPromptSubmit", { prompt }));
-    if (saved) assert.equal((await box.json([...saved], CHINESE)).status, "ok");
+    if (saved) assert.equal((await box.json([...saved], AGENTS)).status, "ok");
     const calls = [...ran, ...saved ? [["memory", ...saved].join(" ")] : []];
     const tools = calls.map((command, at) => ({ type: "tool_use", id: `t${at}`, name: "Bash", input: { command } }));
     for (const [role, content] of [["user", prompt], ["assistant", tools]]) {

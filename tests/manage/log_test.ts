@@ -120,6 +120,18 @@ test("what a session saved itself was not given to it, and stats don't count it 
   assert.equal(await given(), 1);
 });
 
+// A Makefile, or `--json | jq`: the session was never told what its only live session was taken to have said.
+test("what a script of the person's saves beside a session is given to it, what its client's shell saves is not", async () => {
+  for (const [env, isGiven] of [[{}, true], [{ CURSOR_AGENT: "1" }, false]] as const) {
+    const box = memoryBox();
+    await cursor(box, "sessionStart", {}, "s-1");
+    await box.json(["remember", "Exports are written in ISO-8859-1, because DATEV refuses UTF-8"], { env });
+    const asks = { prompt: "Which encoding do exports have for DATEV?" };
+    const reply = await cursor(box, "beforeSubmitPrompt", asks, "s-1");
+    assert.equal(/ISO-8859-1/.test(JSON.stringify(reply)), isGiven, JSON.stringify(env));
+  }
+});
+
 test("a prompt that repeats a fact of two months ago almost word for word gets it", async () => {
   const box = memoryBox();
   remember(box, 54, ["支付回调的幂等键用订单号加渠道号"]);

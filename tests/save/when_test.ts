@@ -648,7 +648,8 @@ test("a rule that the session itself has changed is told beside what changed it,
   const rule = ["save", "fact", "--type", "O", "--content"];
   await box.json([...rule, "Use yarn in this project, not pnpm", "--when", "run pnpm add"]);
   await box.hook("claude", "SessionStart", { session_id, cwd: box.project, source: "startup" });
-  const newer = await box.json([...rule, "Use pnpm in this project, not yarn", "--when", "run yarn add"]);
+  const env = { CLAUDE_CODE_SESSION_ID: session_id };
+  const newer = await box.json([...rule, "Use pnpm in this project, not yarn", "--when", "run yarn add"], { env });
   assert.equal(newer.data.changes?.length, 1);
   // In the turn in which it was saved the session knows it as if it had been told.
   assert.equal(await at(pnpm), "");
