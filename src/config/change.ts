@@ -20,7 +20,8 @@ export function ruleOf(key: string): Rule<unknown> {
   const rule = rulesByKey().get(key);
   if (rule) return rule;
   const group = [...rulesByKey().keys()].filter((known) => known.startsWith(`${key}.`));
-  const close = nearest(key, [...rulesByKey().keys()]);
+  const keys = [...rulesByKey().keys()];
+  const close = nearest(key, keys) ?? keys.find((known) => known.endsWith(`.${key}`));
   let step = close ? said("did_you_mean", { close }) : said("see_settings");
   if (group.length > 0) step = said("group_holds", { group: named(group) });
   throw failure("no_setting", { key, step });

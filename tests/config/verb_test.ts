@@ -49,6 +49,8 @@ test("a value out of range and a key that is not there are refused with 2, the f
   assert.match(range.error.message, /1–500/);
   const key = await config(box, "get", "memory.fact_limit");
   assert.deepEqual([key.code, key.error.code, key.error.hint], [2, "UNKNOWN_KEY", "Did you mean memory.facts_limit?"]);
+  assert.equal((await config(box, "set", "tell_person", "off")).error.hint, "Did you mean recall.tell_person?");
+  assert.match((await config(box, "get", "zzzzzzzz")).error.hint, /`memory config show --all` lists them/);
   const rule = await config(box, "set", "memory.load_days_full", "5");
   assert.deepEqual([rule.code, rule.error.code], [2, "CONFIG_INVALID"]);
   assert.equal(box.read("config.json"), `{ "mine": 1 } // note\n`);
