@@ -3,9 +3,9 @@
  * tells how strong the line is:
  *
  * - same: Chinese and English names of one thing among developers, so that a question in one language finds records in
- *   the other, and short forms (`k8s`). Entries are in alphabetical order, several a line. Each word before the `=`
- *   brings the names behind it, and a Chinese name brings the words before it. Only words of software and of the fields
- *   that it serves; a model knows the others.
+ *   the other, and short forms (`k8s`). The lines are in alphabetical order. The word before the `=` brings the names
+ *   behind it, and a Chinese name brings the word before it. Only words of software and of the fields that it serves; a
+ *   model knows the others.
  * - near: words of nearly the same meaning: a person who asks why something is slow may have noted a latency. Two words
  *   belong on a line if a colleague who sees one in a prompt and the other in a record would say that the record is
  *   about it. Each word brings the others; a word may stand in several lines.
@@ -49,15 +49,28 @@ export function counterparts(
   const add = (words: readonly string[], of: string) => {
     for (const word of words) if (!found.has(word)) found.set(word, { word, of });
   };
-  const addOf = (forms: readonly string[], of: string) => {
-    for (const { isName, names } of placesOf(SAME, forms)) if (!isName) add(names, of);
-  };
   // Stop words, half of the words that people type, have no counterparts.
-  for (const word of new Set(surfaces)) if (!isStopWord(word)) addOf(plainForms(word), word);
-  for (const name of together) addOf([name], name);
-  eachBegun(SAME, runs, ({ word, words, isName }) => void (isName && add(words, word)));
+  for (const word of new Set(surfaces)) {
+    if (!isStopWord(word)) { for (const form of plainForms(word)) add(namesBehind(form), word); }
+  }
+  for (const name of together) add(namesBehind(name), name);
+  eachBegun(SAME, runs, ({ at, word }) => add(lineAt(SAME, at).split("=", 1), word));
   return [...found.values()];
 }
+
+/** The names behind the `=` of a word. Remembered, since texts that are compared, and their clauses, share words. */
+const namesBehind = remembered((word: string): readonly string[] => {
+  const list = beginningWith(word.charAt(0));
+  const at = list.indexOf(`\n${word}=`);
+  return at === -1 ? [] : lineAt(list, at + 1).slice(word.length + 1).split(" ");
+}, 1_000);
+
+/** The entries of words with one first letter: a twentieth of the text to search. */
+const beginningWith = remembered((letter: string): string => {
+  const from = SAME.indexOf(`\n${letter}`);
+  const to = SAME.indexOf(`\n${String.fromCharCode(letter.charCodeAt(0) + 1)}`, from);
+  return from === -1 ? "" : SAME.slice(from, to === -1 ? undefined : to + 1);
+});
 
 /** Stop words with which a name may begin: "how often", "who owns". */
 const ASKING = ["how", "who"];
@@ -65,8 +78,10 @@ const ASKING = ["how", "who"];
 /** The other words of the near lines that hold a word, or a name of two, of a text; each once with that word. */
 export function nearWords(surfaces: readonly string[], runs: readonly string[]): Counterpart[] {
   const found = new Map<string, Counterpart>();
-  const add = ({ words, word }: Place, of: string) => {
-    for (const other of words) if (other !== word) found.set(`${of} ${other}`, { word: other, of });
+  const add = ({ at, word }: Place, of: string) => {
+    for (const other of lineAt(NEAR, at).split(" ")) {
+      if (other !== word) found.set(`${of} ${other}`, { word: other, of });
+    }
   };
   const seen = new Set<string>();
   surfaces.forEach((surface, at) => {
@@ -103,16 +118,14 @@ export function fieldWordsOf(word: string): string[] {
 }
 
 function othersIn(list: string, word: string): string[] {
-  return placesOf(list, [word]).flatMap(({ words }) => words)
+  return placesOf(list, [word]).flatMap(({ at }) => lineAt(list, at).split(" "))
     .flatMap((other) => other === word ? [] : isCjk(other) ? pairsOf(other) : [other]);
 }
 
+/** Where a word stands in a list. */
 interface Place {
+  readonly at: number;
   readonly word: string;
-  readonly words: readonly string[];
-  /** The words behind the `=`, and whether the word is one of them. */
-  readonly names: readonly string[];
-  readonly isName: boolean;
 }
 
 /** Too many words have a shorter beginning ("r" of "ran" and "run"). */
@@ -122,52 +135,29 @@ const START_MIN = 3;
 function placesOf(list: string, forms: readonly string[], isMeant = (word: string) => forms.includes(word)): Place[] {
   let start = forms[0] ?? "";
   for (const form of forms) while (!form.startsWith(start)) start = start.slice(0, -1);
-  return (start.length < START_MIN ? forms : [start]).flatMap((each) => beginningWith(list, each, isMeant));
+  return (start.length < START_MIN ? forms : [start])
+    .flatMap((each) => placesIn(list)(each).filter(({ word }) => isMeant(word)));
 }
 
 /** Calls `take` for each Chinese word of a list that a text holds. */
 function eachBegun(list: string, runs: readonly string[], take: (place: Place) => void): void {
   for (const run of runs) {
-    pairsOf(run).forEach((pair, from) => {
-      for (const place of beginningWith(list, pair, (word) => run.startsWith(word, from))) take(place);
-    });
+    for (let from = 0; from + 1 < run.length; from++) {
+      for (const place of placesIn(list)(run.slice(from, from + 2))) if (run.startsWith(place.word, from)) take(place);
+    }
   }
 }
 
-function beginningWith(list: string, start: string, isMeant: (word: string) => boolean): Place[] {
-  const found: Place[] = [];
-  for (const at of startsIn(list)(start)) {
-    let end = at;
-    while (isOfWord(list, end)) end++;
-    const word = list.slice(at, end);
-    if (isMeant(word)) found.push(placesIn(list)(at));
-  }
-  return found;
-}
-
-// Both are remembered, since texts that are compared, and their clauses, share words.
-/** The word that begins at a place of a list, and its entry. */
+/** The words of a list that begin so. Remembered, since texts that are compared, and their clauses, share words. */
 const placesIn = remembered((list: string) =>
-  remembered((at: number): Place => {
-    let from = at;
-    while (from > 0 && !ENTRY_ENDS.includes(list.charAt(from - 1))) from--;
-    let to = at;
-    while (isOfWord(list, to)) to++;
-    const word = list.slice(at, to);
-    while (to < list.length && !ENTRY_ENDS.includes(list.charAt(to))) to++;
-    const [words = "", names = ""] = list.slice(from, to).trim().split("=");
-    const isName = list.slice(from, at).includes("=");
-    return { word, words: words.split(" "), names: names.split(" "), isName };
-  }, 1_000)
-);
-
-/** Where the words of a list begin so. */
-const startsIn = remembered((list: string) =>
-  remembered((start: string) => {
-    const found: number[] = [];
+  remembered((start: string): readonly Place[] => {
+    const found: Place[] = [];
     // Without the blank before the word: the blank is the commonest sign of the lists, and would double the time.
     for (let at = list.indexOf(start); at !== -1; at = list.indexOf(start, at + 1)) {
-      if (!isOfWord(list, at - 1)) found.push(at);
+      if (isOfWord(list, at - 1)) continue;
+      let end = at + start.length;
+      while (isOfWord(list, end)) end++;
+      found.push({ at, word: list.slice(at, end) });
     }
     return found;
   }, 1_000)
@@ -175,13 +165,16 @@ const startsIn = remembered((list: string) =>
 
 function isOfWord(list: string, at: number): boolean {
   const code = list.charCodeAt(at);
-  return code > BLANK && code !== EQUALS && code !== SEMICOLON;
+  return code > BLANK && code !== EQUALS;
 }
 
-const ENTRY_ENDS = "\n;";
 const BLANK = 32;
-const SEMICOLON = 59;
 const EQUALS = 61;
+
+/** The line of a list that holds a place. */
+function lineAt(list: string, at: number): string {
+  return list.slice(list.lastIndexOf("\n", at) + 1, list.indexOf("\n", at));
+}
 
 /** Another name of a word, or of several words, of a query. */
 export interface OtherName {

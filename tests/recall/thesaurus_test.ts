@@ -14,48 +14,43 @@ function linesOf(strength: string): string[] {
   return below(strength, text).trim().split("\n");
 }
 
-const SAME = linesOf("same").flatMap((line) => line.split("; ")).map((line) => {
-  assert.match(line, /^[a-z0-9-]+(?: [a-z0-9-]+)*=[^\s#;=]+(?: [^\s#;=]+)*$/, "English words, names");
-  const [words = "", names = ""] = line.split("=");
-  return { words: words.split(" "), names: names.split(" "), line };
+const SAME = linesOf("same").map((line) => {
+  assert.match(line, /^[a-z0-9-]+=[^\s#;=]+(?: [^\s#;=]+)*$/, "an English word, names");
+  const [word = "", names = ""] = line.split("=");
+  return { word, names: names.split(" "), line };
 });
 const NEAR = linesOf("near").map((line) => {
   assert.match(line, /^[^\s#;=]+(?: [^\s#;=]+)*$/, "words");
   return line.split(" ");
 });
 
-test("an entry below “same” has names, its Chinese names have at least two characters, and no name stands twice", () => {
-  for (const { words, names, line } of SAME) {
-    assert.ok(words.length > 0 && names.length > 0, line);
+test("a line below “same” has names, its Chinese names have at least two characters, and no name stands twice", () => {
+  for (const { word, names, line } of SAME) {
     for (const name of names) assert.match(name, /^([\u4e00-\u9fff]{2,}|[a-z0-9]+(-[a-z0-9]+)*)$/, line);
-    assert.equal(new Set([...words, ...names]).size, words.length + names.length, line);
+    assert.equal(new Set([word, ...names]).size, 1 + names.length, line);
   }
 });
 
-test("an English word begins one entry below “same”, in alphabetical order", () => {
-  const words = SAME.flatMap(({ words }) => words);
+test("an English word begins one line below “same”, in alphabetical order", () => {
+  const words = SAME.map(({ word }) => word);
   assert.equal(new Set(words).size, words.length);
-  for (const { words } of SAME) assert.deepEqual(words, words.toSorted());
-  const lines = SAME.map(({ words }) => words[0] ?? "");
-  assert.deepEqual(lines, lines.toSorted());
+  assert.deepEqual(words, words.toSorted());
 });
 
 test("every word finds all its names, and every Chinese name finds the word", () => {
-  for (const { words, names } of SAME) {
-    for (const word of words) {
-      const isPair = word.includes("-");
-      const found = counterparts(isPair ? [] : [word], isPair ? [word] : [], []).map(({ word }) => word);
-      for (const name of names) {
-        assert.ok(found.includes(name), `${word} does not find ${name}`);
-        if (!isCjk(name)) continue;
-        assert.ok(counterparts([], [], [name]).some((other) => other.word === word), `${name} does not find ${word}`);
-      }
+  for (const { word, names } of SAME) {
+    const isPair = word.includes("-");
+    const found = counterparts(isPair ? [] : [word], isPair ? [word] : [], []).map(({ word }) => word);
+    for (const name of names) {
+      assert.ok(found.includes(name), `${word} does not find ${name}`);
+      if (!isCjk(name)) continue;
+      assert.ok(counterparts([], [], [name]).some((other) => other.word === word), `${name} does not find ${word}`);
     }
   }
 });
 
 test("a name of several words ends without the plural s, as words of a prompt are looked up", () => {
-  for (const word of SAME.flatMap(({ words }) => words)) if (word.includes("-")) assert.match(word, /([^s]|ss)$/);
+  for (const { word } of SAME) if (word.includes("-")) assert.match(word, /([^s]|ss)$/);
 });
 
 test("a word that ends in -er is also looked up without it", () => {
