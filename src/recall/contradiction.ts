@@ -45,9 +45,20 @@ const A_PART = 0.3;
  * @param lookUp false: only words that both hold count, no other names, which saves most of the time
  */
 export function contradicts(newer: readonly Statement[], older: readonly Statement[], lookUp = true): boolean {
-  const changes = (each: Statement, other: Statement) =>
-    differ(each, other, lookUp) && !leavesInForce(each, other) && !namesACase(each, other);
-  return newer.some((each) => older.some((other) => changes(each, other)));
+  for (const each of newer) {
+    for (const other of older) {
+      const changes = mayDiffer(each, other) && differ(each, other, lookUp) && !leavesInForce(each, other) &&
+        !namesACase(each, other);
+      if (changes) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether two statements hold what may differ, whatever it is about: a quick look, which most pairs don't pass. */
+function mayDiffer(one: Statement, other: Statement): boolean {
+  return one.denies !== other.denies || one.choices.length > 0 && other.choices.length > 0 ||
+    one.quantities.length > 0 && other.quantities.length > 0 || one.slot !== undefined && other.slot !== undefined;
 }
 
 /** Whether a newer text gives a single case another value than an older text gives to all cases. */
@@ -133,17 +144,17 @@ function saysOtherwise(newer: Statement, older: Statement, lookUp: boolean): boo
   const numbers = amountsDiffer(newer.quantities, older.quantities, areComparable);
   const turned = newer.denies !== older.denies;
   // "Java: four spaces", "TypeScript: two spaces": the numbers belong to different names.
-  if (names && numbers || linesOf(replacing, older).size > 1) return false;
+  if (names && numbers || replacing.length > 0 && linesOf(replacing, older).size > 1) return false;
   if (!names && !numbers && !turned) {
     // "Never on Fridays", "never on weekends": two bans of different things agree.
     return !newer.denies && slotsDiffer(newer, older, lookUp);
   }
   if (!names && !numbers && (!sameChoices(newer, older) || bansANumber(newer, older))) return false;
-  const whole = likeness(newer, older, lookUp);
+  const ofTwoLanguages = areOfTwoLanguages(newer.plain, older.plain);
+  const whole = likeness(newer, older, lookUp, ofTwoLanguages ? MOSTLY_WHOLE : NEARLY_WHOLE);
   if (!whole) return names && !numbers && !turned && !holdSameValues(newer.whole, older.whole);
   const most = Math.max(...whole);
   const least = Math.min(...whole);
-  const ofTwoLanguages = areOfTwoLanguages(newer.plain, older.plain);
   const isWhole = most >= NEARLY_WHOLE || ofTwoLanguages && most >= MOSTLY_WHOLE && least > HALF;
   // The values of the whole texts are compared last, since that takes longest.
   if (names || numbers) return isWhole && least >= A_PART && !holdSameValues(newer.whole, older.whole);
@@ -259,15 +270,16 @@ function slotsDiffer(one: Statement, other: Statement, lookUp: boolean): boolean
   const newer = one.slot;
   const older = other.slot;
   if (!newer || !older) return false;
+  if (!areOfOneKind(newer, older) || newer.value === older.value) return false;
   if (namesValueOf(one, older) || namesValueOf(other, newer) || nameOneThing(one, other)) return false;
-  if (!areOfOneKind(newer, older) || valueIn(one) === valueIn(other)) return false;
+  if (valueIn(one) === valueIn(other)) return false;
   // What holds in all of them holds in one.
   if (newer.kind === "place" && (EVERYWHERE.test(newer.value) || EVERYWHERE.test(older.value))) return false;
   // The frontend uses React, and its code uses tabs.
   if (isIndentation(one) !== isIndentation(other)) return false;
   if (areOfOneOwner(newer.subject, older.subject) || areOfOneOwner(older.subject, newer.subject)) return false;
   const subject = subjectOf(newer);
-  const shares = likenessOf(subject, subjectOf(older), lookUp ? subject : undefined);
+  const shares = likenessOf(subject, subjectOf(older), lookUp ? subject : undefined, { least: NEARLY_WHOLE });
   return shares !== undefined && Math.max(...shares) >= NEARLY_WHOLE && Math.min(...shares) >= MOSTLY_SLOT;
 }
 
@@ -287,8 +299,8 @@ const OWNER_AND_THING = /^(?:the |our |all )*(\S+) (\S+) ?$/;
 
 /** Whether two slots may hold values of the same sort; a person is also named by what they are: 值班人是小王. */
 function areOfOneKind({ kind: one }: Slot, { kind: other }: Slot): boolean {
-  const both = [one, other];
-  return one === other || both.includes("any") || both.includes("who") && both.includes("is");
+  return one === other || one === "any" || other === "any" || one === "who" && other === "is" ||
+    one === "is" && other === "who";
 }
 
 /** Whether a statement, such as 用英文写, holds the value of a slot, 英文. Between Chinese signs others may stand. */
@@ -336,14 +348,19 @@ function isIndentation({ choices }: Statement): boolean {
 /** Remembered, since a slot is compared with several. */
 const subjectOf = remembered(({ subject }: Slot) => subjectIn(subject));
 
-/** The share of each statement's subject that the other one holds; undefined where a subject is empty. */
-function likeness(newer: Statement, older: Statement, lookUp: boolean): Shares | undefined {
+/**
+ * The share of each statement's subject that the other one holds; undefined where a subject is empty.
+ *
+ * @param least two shares below it may be given as 0
+ */
+function likeness(newer: Statement, older: Statement, lookUp: boolean, least = 0): Shares | undefined {
   const releases = releasesIn(newer).filter((release) => releasesIn(older).includes(release));
-  const subject = ({ words, runs, choices }: Statement): Subject => {
-    const alone = choices.map(({ name }) => name).filter((name) => isAlone(name, newer, older));
-    return { words: [...words, ...releases, ...alone], runs };
+  const subject = (each: Statement): Subject => {
+    const alone = each.choices.map(({ name }) => name).filter((name) => isAlone(name, newer, older));
+    if (releases.length + alone.length === 0) return each;
+    return { words: [...each.words, ...releases, ...alone], runs: each.runs };
   };
-  return likenessOf(subject(newer), subject(older), lookUp ? newer : undefined);
+  return likenessOf(subject(newer), subject(older), lookUp ? newer : undefined, { least });
 }
 
 /** Numbers like "4.2": where both texts hold the same one, it is a name. */
@@ -434,11 +451,15 @@ function amountsDiffer(
 const NEVER_BARE = ["clock", "date", "address", "version", LABEL];
 const MEASURES = ["time", "size", "share", "clock", "date", "money", "address", "version"];
 
+function mayEqual(one: string, other: string): boolean {
+  return one === other || one === "" || other === "";
+}
+
 /** Whether two numbers may be of the same thing. */
 function areComparable(one: Quantity, other: Quantity): boolean {
-  const mayEqual = (a: string, b: string) => a === b || a === "" || b === "";
-  if (one.dimension === LABEL || !mayEqual(one.of, other.of) || !mayEqual(one.bound, other.bound)) return false;
-  const [a, b] = [one.dimension, other.dimension];
+  const a = one.dimension;
+  const b = other.dimension;
+  if (a === LABEL || !mayEqual(one.of, other.of) || !mayEqual(one.bound, other.bound)) return false;
   if (a === b) return true;
   if (a === "" || b === "") return !NEVER_BARE.includes(a || b);
   // Whether units of two languages count the same thing is unknown.

@@ -10,65 +10,88 @@ import names from "./words/names.txt" with { type: "text" };
 
 export type Weight = (word: string) => number;
 
-/** The share of each subject that the other one holds, also by the other names of `named`. */
-export function likenessOf(newer: Subject, older: Subject, named?: Subject, weight = weightOf): Shares | undefined {
-  if ([newer, older].some(({ words, runs }) => words.length + runs.length === 0)) return undefined;
-  const [ours, theirs] = [marked(newer, older, weight), marked(older, newer, weight)];
-  if (named && ours.share() < 1 && theirs.share() < 1) {
-    const stems = new Set(older.words.map(stem));
+/**
+ * The share of each subject that the other one holds, also by the other names of `named`.
+ *
+ * @param least two shares below it may be given as 0, which spares looking up how common each word is
+ */
+export function likenessOf(
+  newer: Subject,
+  older: Subject,
+  named?: Subject,
+  { weight = weightOf, least = 0 }: { weight?: Weight; least?: number } = {},
+): Shares | undefined {
+  if (isEmpty(newer) || isEmpty(older)) return undefined;
+  const [ours, theirs] = [marked(newer, older), marked(older, newer)];
+  // Each word at its most that is held, and at its least that is not.
+  const most = (each: Marked) => shareOf(each, (_, isHeld) => isHeld ? 1 : OF_ORDINARY_WORD);
+  if (named && most(ours) < 1 && most(theirs) < 1) {
+    const stems = heldIn(older);
     const text = older.runs.join(" ");
-    for (const { of, word } of namesOf(named)) {
-      const isHeld = isCjk(word) ? text.includes(word) : word.split("-").every((part) => stems.has(stem(part)));
+    for (const { of, word, parts } of namesOf(named)) {
+      const isHeld = parts ? stems.size > 0 && parts.every((part) => stems.has(stem(part))) : text.includes(word);
       if (!isHeld) continue;
-      ours.mark(of);
-      theirs.mark(word);
+      mark(ours, of);
+      mark(theirs, word);
     }
   }
-  return [ours.share(), theirs.share()];
+  if (least > 0 && most(ours) < least && most(theirs) < least) return [0, 0];
+  return [shareOf(ours, weight), shareOf(theirs, weight)];
 }
 
 export type Shares = readonly [ofNewer: number, ofOlder: number];
 
+function isEmpty({ words, runs }: Subject): boolean {
+  return words.length + runs.length === 0;
+}
+
+// Remembered, since a subject is compared with several.
+const stemsIn = remembered(({ words }: Subject) => words.map(stem), 1_000);
+const heldIn = remembered((subject: Subject): ReadonlySet<string> => new Set(stemsIn(subject)), 1_000);
+
 /** A subject with marks on the words and characters that another one holds. */
-function marked({ words, runs }: Subject, other: Subject, weightOf: Weight) {
-  const held = new Set(other.words.map(stem));
-  const isMarked = words.map((word) => held.has(stem(word)));
-  const marks = runs.map((run) => {
+type Marked = ReturnType<typeof marked>;
+
+function marked(subject: Subject, other: Subject) {
+  const held = heldIn(other);
+  const isMarked = stemsIn(subject).map((each) => held.has(each));
+  const text = other.runs.join(" ");
+  const marks = subject.runs.map((run) => {
     const each = new Uint8Array(run.length);
-    for (let at = 0; at + 1 < run.length; at++) {
-      const pair = run.slice(at, at + 2);
-      if (other.runs.some((its) => its.includes(pair))) each[at] = each[at + 1] = 1;
-    }
+    for (let at = 0; at + 1 < run.length; at++) if (text.includes(run.slice(at, at + 2))) each[at] = each[at + 1] = 1;
     return each;
   });
-  const mark = (name: string) => {
-    if (isCjk(name)) {
-      runs.forEach((run, place) => {
-        const at = run.indexOf(name);
-        if (at !== -1) marks[place]?.fill(1, at, at + name.length);
-      });
-      return;
-    }
-    const parts = name.split("-").map(stem);
-    words.forEach((word, at) => {
-      if (parts.includes(stem(word))) isMarked[at] = true;
+  return { subject, isMarked, marks };
+}
+
+function mark({ subject, isMarked, marks }: Marked, name: string): void {
+  if (isCjk(name)) {
+    subject.runs.forEach((run, place) => {
+      const at = run.indexOf(name);
+      if (at !== -1) marks[place]?.fill(1, at, at + name.length);
     });
-  };
-  // A word of two characters counts as much as one of letters.
-  const share = () => {
-    let [shared, all] = [0, 0];
-    for (let at = 0; at < words.length; at++) {
-      const weight = weightOf(words[at] ?? "");
-      all += weight;
-      if (isMarked[at]) shared += weight;
-    }
-    for (const each of marks) {
-      all += each.length / 2;
-      for (let at = 0; at < each.length; at++) if (each[at]) shared += 0.5;
-    }
-    return shared / all;
-  };
-  return { mark, share };
+    return;
+  }
+  const parts = name.split("-").map(stem);
+  stemsIn(subject).forEach((word, at) => {
+    if (parts.includes(word)) isMarked[at] = true;
+  });
+}
+
+/** The share that is marked. A word of two characters counts as much as one of letters. */
+function shareOf({ subject: { words }, isMarked, marks }: Marked, weightOf: (word: string, isHeld: boolean) => number) {
+  let [shared, all] = [0, 0];
+  for (let at = 0; at < words.length; at++) {
+    const isHeld = isMarked[at] === true;
+    const weight = weightOf(words[at] ?? "", isHeld);
+    all += weight;
+    if (isHeld) shared += weight;
+  }
+  for (const each of marks) {
+    all += each.length / 2;
+    for (let at = 0; at < each.length; at++) if (each[at]) shared += 0.5;
+  }
+  return shared / all;
 }
 
 /** Words of sentences about anything, such as verbs, tell little of the subject. */
@@ -92,7 +115,7 @@ export function noteKinship(one: SceneAndChoice, other: SceneAndChoice): number 
 /** The share of each text's subject that the other one holds. */
 export function sharesHeld(one: string, other: string, weight?: Weight): Shares {
   const [ours, theirs] = [subjectOf(one), subjectOf(other)];
-  return likenessOf(ours, theirs, ours, weight) ?? [0, 0];
+  return likenessOf(ours, theirs, ours, weight && { weight }) ?? [0, 0];
 }
 
 /** The share of words that a to-do must hold, in whichever language, to be about them. */
@@ -119,11 +142,16 @@ export function otherTerms(text: string): string[] {
 }
 
 /** Other names of a subject's words. Remembered: to look them up takes longest of a comparison. */
-const namesOf = remembered(({ words, runs }: Subject) => {
+const namesOf = remembered(({ words, runs }: Subject): readonly OtherName[] => {
   const pairs = words.slice(1).map((word, at) => nameOf([words[at] ?? "", word]));
   const isHeld = ({ of }: Counterpart) => isCjk(of) ? runs.some((run) => run.includes(of)) : words.includes(of);
-  return [...counterparts(words, pairs, runs), ...nearWords(words, runs), ...ordinaryNames().filter(isHeld)];
+  return [...counterparts(words, pairs, runs), ...nearWords(words, runs), ...ordinaryNames().filter(isHeld)]
+    .map(({ of, word }) => ({ of, word, parts: partsOf(word) }));
 });
+
+interface OtherName extends Counterpart {
+  readonly parts: ReturnType<typeof partsOf>;
+}
 
 /** Words too common to find a record by, so the thesaurus lacks them; yet they tell what a sentence is about. */
 const ordinaryNames = once((): readonly Counterpart[] =>
@@ -138,18 +166,24 @@ const ordinaryNames = once((): readonly Counterpart[] =>
  * that contradict each other in tests/fixtures/changes, and one in ten drawn at random.
  */
 export function mayBeAbout([whole]: Statements, text: string): boolean {
-  const isIn = (parts: readonly string[]) => parts.every((part) => text.includes(part));
-  return ownBeginnings(whole).some(isIn) || otherBeginnings(whole).some(isIn);
+  // Most other names are looked for in vain, and need no stem for that.
+  const isIn = (part: string) => text.includes(part.slice(0, 2)) && text.includes(beginningOf(part));
+  return ownBeginnings(whole).some((parts) => parts.every((part) => text.includes(part))) ||
+    namesOf(whole).some(({ word, parts }) => parts ? parts.every(isIn) : text.includes(word));
 }
 
 // Remembered, since one statement is looked for in hundreds of texts.
 const ownBeginnings = remembered(({ words, choices }: Statements[0]) =>
-  [...words, ...choices.map(({ name }) => name)].map(beginningsOf)
+  [...words, ...choices.map(({ name }) => name)].map((name) => partsOf(name)?.map(beginningOf) ?? [name])
 );
-const otherBeginnings = remembered((whole: Statements[0]) => namesOf(whole).map(({ word }) => beginningsOf(word)));
 
-function beginningsOf(name: string): readonly string[] {
-  return isCjk(name) ? [name] : name.split("-").map((part) => stem(part).slice(0, BEGINNING));
+/** The words of a name that is not Chinese. */
+function partsOf(name: string): readonly string[] | undefined {
+  return isCjk(name) ? undefined : name.split("-");
+}
+
+function beginningOf(part: string): string {
+  return stem(part).slice(0, BEGINNING);
 }
 
 /** Letters that "policies" and "policy" share. */

@@ -73,6 +73,7 @@ const SCOPE = /^(?:in|在) ((?:`?[^\s`:：]*[/.*][^\s`:：]*`?)(?:, `?[^\s`:：]
 
 /** Whether two statements hold the same names of which one is chosen. */
 export function sameChoices(one: Statement, other: Statement): boolean {
+  if (one.choices.length + other.choices.length === 0) return true;
   const names = ({ choices }: Statement) => [...new Set(choices.map(({ name }) => name))].sort().join();
   return names(one) === names(other);
 }
@@ -130,7 +131,8 @@ export class Statement implements Subject {
   }
 
   get choices(): readonly Choice[] {
-    return this.#choices ??= choicesIn(this.plain);
+    // A clause holds no name that the whole text lacks.
+    return this.#choices ??= this.whole !== this && this.whole.choices.length === 0 ? [] : choicesIn(this.plain);
   }
 
   get quantities(): readonly Quantity[] {
