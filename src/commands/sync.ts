@@ -18,10 +18,8 @@ export const sync = defineCommand({
   async run(call) {
     const { runtime, memory, stores, args } = call;
     if (args.background) runtime.lowerPriority();
-    // Sessions start meanwhile: what they need comes first.
-    const order = args.background ? { deadlineMs: Infinity } : {};
     const sum = summed(call, (store) => {
-      const result = bringInStep(store, { anew: args.rebuild, ...order });
+      const result = bringInStep(store, { anew: args.rebuild });
       tellObstacles(call, store, result);
       return result;
     });

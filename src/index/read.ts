@@ -42,7 +42,8 @@ export const FOUND_COLUMNS = `r.id, r.type, r.raw, f.file, f.tracked, CASE WHEN 
   WHERE v.id = r.id AND v.row <> r.row) END AS versions`;
 const COLUMNS = `${FOUND_COLUMNS} FROM records r JOIN files f ON f.key = r.file`;
 const VISIBLE = `r.hidden = ${HIDDEN.no}`;
-const NEWEST_FIRST = "r.time DESC, f.file DESC, r.start DESC";
+/** In this order the index `records_by_time` lists rows; row numbers tell nothing, since they go by arrival. */
+export const NEWEST_FIRST = "r.time DESC, r.start DESC, r.id DESC";
 
 /** The condition for a visible record that counts at the place to which `narrowTo` narrows the index, if it does. */
 function visibleIn(db: Database): string {
@@ -252,7 +253,7 @@ export function sessionsWithTodos(db: Database, tracked: boolean, limit: number,
 /** The texts of the open to-dos, of the newest summary first, whoever wrote them. */
 export function openTodoTexts(db: Database): string[] {
   const todos = `SELECT t.value FROM records r JOIN json_each(r.raw, '$.todos') t
-    WHERE r.todos > 0 AND t.type = 'text' AND ${visibleIn(db)} ORDER BY r.time DESC`;
+    WHERE r.todos > 0 AND t.type = 'text' AND ${visibleIn(db)} ORDER BY ${NEWEST_FIRST}`;
   return db.all(todos).map(({ value }) => String(value));
 }
 

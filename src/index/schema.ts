@@ -52,7 +52,7 @@ const TABLES = `
   CREATE INDEX records_by_shared_id ON records(shared_id) WHERE shared_id IS NOT NULL;
   CREATE INDEX records_by_file ON records(file);
   CREATE INDEX records_by_project ON records(project) WHERE project IS NOT NULL;
-  CREATE INDEX records_by_time ON records(time);
+  CREATE INDEX records_by_time ON records(time, start, id);
   CREATE INDEX records_by_kind ON records(type, time) WHERE hidden = 0;
   CREATE INDEX records_replaced ON records(time) WHERE hidden = 2;
   CREATE INDEX records_of_opinions ON records(hidden, time) WHERE memory_type = 'O';

@@ -53,10 +53,7 @@ export interface SyncResult extends Changes {
 }
 
 export interface SyncOptions {
-  /**
-   * Stop after about this many milliseconds, and begin with what a session needs most. Without it the sync runs to its
-   * end in the order of the days, and of records that fit a search equally well the later one goes first.
-   */
+  /** Stop after about this many milliseconds; without it the sync runs to its end. */
   readonly deadlineMs?: number | undefined;
   /** How many bytes may be lacking; with more nothing is taken in. */
   readonly bytes?: number;
@@ -106,7 +103,8 @@ function catchUp(db: Database, store: Store, { deadlineMs, bytes = Infinity, wai
   const isChanging = (file: StorePath) => isTracked(file) && tracking(file) === "changing";
   const lacking = findStale(db, store);
   if (lacking.bytes > bytes) return { ...sum, inTime: false, total: total(db), complete: false, whole: isWhole(db) };
-  let queue = deadlineMs === undefined ? lacking.files : neededFirst(lacking.files);
+  // Without a deadline, too: sessions start while a large index is made in the background.
+  let queue = neededFirst(lacking.files);
   const files = queue.length;
   const stale = queue.map(({ file }) => file);
   const brought = stale.filter(isTracked);

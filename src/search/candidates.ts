@@ -1,6 +1,14 @@
 /** In: weighed rows of an index, and filters. Out: the visible records among them that pass, ready for scoring. */
-import { append } from "../lists.ts";
-import { asFound, type Found, FOUND_COLUMNS, hereIn, rowsElsewhere, rowsOfOthers } from "../index/read.ts";
+import { append, byCode } from "../lists.ts";
+import {
+  asFound,
+  type Found,
+  FOUND_COLUMNS,
+  hereIn,
+  NEWEST_FIRST,
+  rowsElsewhere,
+  rowsOfOthers,
+} from "../index/read.ts";
 import { bestRows, dropRows, eitherOf, type RowWeights } from "./first_stage.ts";
 import { type Profile, readProfile } from "../index/profile.ts";
 import type { Database, Row, SqlValue } from "../index/sqlite.ts";
@@ -42,10 +50,11 @@ export interface Candidate {
   readonly memoryType: MemoryType | undefined;
   readonly session: SessionId | undefined;
   readonly time: number;
+  readonly start: number;
   readonly profile: Profile;
 }
 
-const COLUMNS = "r.row, r.id, r.type, r.memory_type, r.session, r.time, r.profile";
+const COLUMNS = "r.row, r.id, r.type, r.memory_type, r.session, r.time, r.start, r.profile";
 
 /** The visible ones of these rows that pass the filters, in their order. */
 export function loadCandidates(db: Database, rows: readonly number[], filters: Filters): Candidate[] {
@@ -64,15 +73,16 @@ export function heaviest(db: Database, found: RowWeights, count: number, filters
   dropRows(found, rowsElsewhere(db));
   // A few more than wanted, because the filters, which are never quite empty, take some away.
   const first = bestRows(found, Math.ceil(count * 1.1));
-  let candidates = loadCandidates(db, first, filters);
-  if (candidates.length < count / 2 && first.length < found.rows.length) {
-    candidates = loadCandidates(db, bestRows(found, Infinity), filters);
-  }
+  const weightOf = ({ row }: Candidate) => found.weights[row] ?? 0;
+  const load = (rows: readonly number[]) =>
+    loadCandidates(db, rows, filters).sort((a, b) => weightOf(b) - weightOf(a) || newerFirst(a, b));
+  let candidates = load(first);
+  if (candidates.length < count / 2 && first.length < found.rows.length) candidates = load(bestRows(found, Infinity));
   candidates = candidates.slice(0, count);
   const others = rowsOfOthers(db);
   if (others === "all" || others.size === 0 || found.rows.length <= first.length) return candidates;
   dropRows(found, [...others, ...candidates.map(({ row }) => row)]);
-  append(candidates, loadCandidates(db, bestRows(found, count), filters));
+  append(candidates, load(bestRows(found, count)));
   return candidates;
 }
 
@@ -92,7 +102,7 @@ export function literalMatches(db: Database, text: string, filters: Filters, lim
   const { where, values } = conditions(db, filters);
   const inJson = JSON.stringify(text).slice(1, -1);
   const sql = `SELECT ${COLUMNS}, r.raw FROM records AS r WHERE instr(r.raw, ?) > 0 AND r.hidden = ${HIDDEN.no} ${where}
-    ORDER BY r.time DESC LIMIT ?`;
+    ORDER BY ${NEWEST_FIRST} LIMIT ?`;
   return db.all(sql, inJson, ...values, LITERAL_LINES).filter((row) => documentOfRow(row)?.content.includes(text))
     .slice(0, limit).map((row) => asCandidate(db, row));
 }
@@ -111,6 +121,11 @@ export function foundOf(candidate: Candidate): Found | undefined {
 /** A key that is unique over all indexes. */
 export function keyOf({ db, row }: Pick<Candidate, "db" | "row">): string {
   return `${row} ${db.path}`;
+}
+
+/** Which of two candidates that fit equally well goes first: the newer one, as in `NEWEST_FIRST`. */
+export function newerFirst(a: Candidate, b: Candidate): number {
+  return b.time - a.time || b.start - a.start || byCode(b.id, a.id);
 }
 
 /** The facts right before and right after one in its session. */
@@ -165,6 +180,7 @@ function asCandidate(db: Database, row: Row): Candidate {
     memoryType: memoryType === null ? undefined : memoryType as MemoryType,
     session: typeof session === "string" ? session : undefined,
     time: Number(row["time"]),
+    start: Number(row["start"]),
     profile: readProfile(profile),
   };
 }

@@ -4,7 +4,9 @@
  * FTS5 only lists the rows of each term, as one JSON text: its own bm25 was measured to cost ten times as much (35
  * against 3.5 ms for five words of 100,000 records), and the re-scoring that follows makes it superfluous.
  */
-import type { Database } from "../index/sqlite.ts";
+import { NEWEST_FIRST } from "../index/read.ts";
+import type { Database, SqlValue } from "../index/sqlite.ts";
+import { append } from "../lists.ts";
 import type { Term } from "./counts.ts";
 
 /** 200,000 rows take 15 ms. The rarest terms come first, so that only words of nearly every record are left out. */
@@ -16,6 +18,7 @@ export interface Listed extends Pick<Term, "term" | "records" | "worth" | "isKin
 }
 
 export interface RowWeights {
+  readonly db: Database;
   /** Weight by row number; 0 means the row was not listed. */
   readonly weights: Float32Array;
   /** The listed rows, in no order, each once. */
@@ -63,7 +66,11 @@ export function eitherOf(groups: readonly (readonly string[])[]): string {
 }
 
 function matchingRows(db: Database, match: string): number[] {
-  const row = db.get("SELECT json_group_array(rowid) AS rows FROM lexicon WHERE lexicon MATCH ?", match);
+  return rowsBy(db, "SELECT rowid AS row FROM lexicon WHERE lexicon MATCH ?", match);
+}
+
+function rowsBy(db: Database, sql: string, ...values: SqlValue[]): number[] {
+  const row = db.get(`SELECT json_group_array(row) AS rows FROM (${sql})`, ...values);
   return JSON.parse(String(row?.["rows"] ?? "[]"));
 }
 
@@ -73,7 +80,7 @@ function allOf(terms: readonly string[]): string {
 
 function makeRowWeights(db: Database): RowWeights {
   const newest = Number(db.get("SELECT MAX(row) AS newest FROM records")?.["newest"] ?? 0);
-  return { weights: new Float32Array(newest + 1), rows: [], most: 0 };
+  return { db, weights: new Float32Array(newest + 1), rows: [], most: 0 };
 }
 
 function addRows({ weights, rows }: RowWeights, listed: readonly number[], worth: number): number {
@@ -90,18 +97,57 @@ export function dropRows({ weights }: RowWeights, dropped: Iterable<number>): vo
   for (const row of dropped) weights[row] = 0;
 }
 
-/** The rows of the greatest weight, best first; of equals the newer. With `Infinity` all that were listed. */
+/**
+ * The rows of the greatest weight, best first; of equals at the end the newest, and equals in no order. With `Infinity`
+ * all that were listed.
+ */
 export function bestRows(found: RowWeights, count: number): number[] {
   const { weights, rows } = found;
+  const weightOf = (row: number) => weights[row] ?? 0;
   // Only what reaches the threshold is sorted: sorting tens of thousands would cost more than listing them.
   const threshold = rows.length <= count ? 0 : weightOfRank(found, count);
   const kept: number[] = [];
   for (const row of rows) {
-    const weight = weights[row] ?? 0;
+    const weight = weightOf(row);
     if (weight > 0 && weight >= threshold) kept.push(row);
   }
-  return kept.sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || b - a).slice(0, count);
+  kept.sort((a, b) => weightOf(b) - weightOf(a));
+  const last = weightOf(kept[count - 1] ?? 0);
+  if (kept.length <= count || weightOf(kept[count] ?? 0) < last) return kept.slice(0, count);
+  const best = kept.filter((row) => weightOf(row) > last);
+  append(best, newestOf(found, kept.filter((row) => weightOf(row) === last), count - best.length));
+  return best;
 }
+
+/** These rows by time. Their numbers don't tell it: an import or an edit brings an old record late into the index. */
+export function newestFirst(db: Database, rows: readonly number[]): number[] {
+  if (rows.length < 2) return [...rows];
+  const sql = `SELECT r.row FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.row = wanted.value
+    ORDER BY ${NEWEST_FIRST}`;
+  return rowsBy(db, sql, JSON.stringify(rows));
+}
+
+/** So many rows are passed over in the order of time while one row is looked up. */
+const PASSED_WHILE_LOOKED_UP = 16;
+
+/** The newest of the rows of one weight. If they are many, some are soon found among the newest of all rows. */
+function newestOf({ db, weights }: RowWeights, rows: readonly number[], count: number): number[] {
+  const weight = weights[rows[0] ?? 0];
+  const sql = `SELECT row FROM records AS r ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`;
+  const found: number[] = [];
+  const most = rows.length * PASSED_WHILE_LOOKED_UP;
+  for (let from = 0, size = FEWEST_PASSED; from + size <= most; from += size, size *= 2) {
+    for (const row of rowsBy(db, sql, size, from)) {
+      if (weights[row] !== weight) continue;
+      found.push(row);
+      if (found.length === count) return found;
+    }
+  }
+  return newestFirst(db, rows).slice(0, count);
+}
+
+/** One statement costs as much. */
+const FEWEST_PASSED = 500;
 
 /** A weight that `count` rows reach, or a few more: found by counting the weights in 1,024 steps. */
 function weightOfRank({ weights, rows, most }: RowWeights, count: number): number {

@@ -8,6 +8,7 @@ import { isEveryday, OF_EVERYDAY } from "../text/commonness.ts";
 import { analyse, termsOf } from "../text/mod.ts";
 import { contentOf } from "../text/stop.ts";
 import type { MemoryIndex } from "../index/open.ts";
+import { NEWEST_FIRST } from "../index/read.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { countRecords, idf, rarity, readTotals } from "./counts.ts";
 import { bestRows, weighRows } from "./first_stage.ts";
@@ -64,7 +65,8 @@ export function kinOf({ db }: MemoryIndex, text: string, { others, isMeant }: Ki
   };
   // One statement for all rows: single ones would cost more than reading them.
   const sql = `SELECT r.id, r.raw FROM json_each(?) AS wanted CROSS JOIN records AS r
-    ON r.row = wanted.value WHERE r.type = 'fact' AND r.memory_type <> 'S'`;
+    ON r.row = wanted.value WHERE r.type = 'fact' AND r.memory_type <> 'S'
+    ORDER BY ${NEWEST_FIRST}`;
   const kin = db.all(sql, JSON.stringify(bestRows(found, KIN_MAX))).flatMap(({ id, raw }): Kin[] => {
     const record: RawRecord = JSON.parse(String(raw));
     if (!isMeant(record)) return [];

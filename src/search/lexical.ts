@@ -12,9 +12,10 @@ import {
   literalMatches,
   loadCandidates,
   narrows,
+  newerFirst,
 } from "./candidates.ts";
 import { addContext, type Context, kinScores, scoring } from "./context.ts";
-import { dropRows, rowsHolding, rowsOf, weighRows } from "./first_stage.ts";
+import { dropRows, newestFirst, rowsHolding, rowsOf, weighRows } from "./first_stage.ts";
 import type { Query } from "./query.ts";
 import { RECIPE } from "./recipe.ts";
 import { makeScorer, type Scorer, total, type Views } from "./rescore.ts";
@@ -71,6 +72,8 @@ export function searchWords(
   }
   const candidates: Candidate[] = [];
   for (const db of databases) append(candidates, candidatesOf(db, query, terms, filters, most));
+  // Of equals the newer goes first, here and wherever the best are taken below.
+  candidates.sort(newerFirst);
   const scorer = makeScorer(terms);
   const scoreAll = scoring(scorer, judgeShared(terms));
   const scored = scoreAll(candidates);
@@ -106,7 +109,7 @@ function candidatesOf(db: Database, query: Query, terms: QueryTerms, filters: Fi
   if (mayLack && telling.reduce((sum, { records }) => sum + records, 0) <= most) {
     for (const { term } of telling) append(more, rowsOf(db, [term]));
   }
-  for (const phrase of query.phrases) append(more, rowsOf(db, allTerms(phrase)).slice(-most));
+  for (const phrase of query.phrases) append(more, newestFirst(db, rowsOf(db, allTerms(phrase))).slice(0, most));
   const known = new Set(candidates.map(({ row }) => row));
   append(candidates, loadCandidates(db, [...new Set(more)].filter((row) => !known.has(row)), filters));
   if (filters.includeDeleted) append(candidates, hiddenRecords(db, HIDDEN.deleted, filters));

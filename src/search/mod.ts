@@ -15,7 +15,7 @@ import { atOneMoment } from "../index/sqlite.ts";
 import { startOfDay, type Zone } from "../records/days.ts";
 import type { Layer } from "../records/mod.ts";
 import type { Sentence } from "../sentence.ts";
-import { type Filters, foundOf, loadFound, narrows } from "./candidates.ts";
+import { type Filters, foundOf, loadFound, narrows, newerFirst } from "./candidates.ts";
 import { isEvergreen, weigh, type Weights } from "./age.ts";
 import { type Evidence, fuse, type Fusion, retoldFactors } from "./fuse.ts";
 import { allTerms, type Points, searchWords } from "./lexical.ts";
@@ -241,8 +241,7 @@ function place({ score, isOthers }: Ranked): number {
 /** Records with the phrases first, mere neighbours last, then by score; of equals the newer one. */
 function compare(a: Ranked, b: Ranked): number {
   return b.factors.phrases - a.factors.phrases || isNeighbour(a) - isNeighbour(b) || place(b) - place(a) ||
-    b.found.candidate.time - a.found.candidate.time ||
-    a.found.candidate.row - b.found.candidate.row;
+    newerFirst(a.found.candidate, b.found.candidate);
 }
 
 /** The filters, narrowed by what the query excludes and by its fields: a record must pass both. */

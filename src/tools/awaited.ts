@@ -2,7 +2,7 @@
  * In: a tool call, and the open layers of a memory. Out: the records with a condition that the call fulfils (`when`,
  * records/conditions.ts): the person's own first, of these those whose condition asks for most.
  */
-import { asFound, type Found, FOUND_COLUMNS } from "../index/read.ts";
+import { asFound, type Found, FOUND_COLUMNS, NEWEST_FIRST } from "../index/read.ts";
 import type { Database } from "../index/sqlite.ts";
 import { HIDDEN } from "../index/visible.ts";
 import { byCode } from "../lists.ts";
@@ -101,7 +101,7 @@ function awaiting(memory: Memory, { index: { db }, layer }: Reader, keys: string
     `SELECT DISTINCT c.row, c.condition FROM json_each(?) AS wanted CROSS JOIN conditions AS c ON c.key = wanted.value
      JOIN records r ON r.row = c.row JOIN files f ON f.key = r.file
      WHERE r.hidden = ${HIDDEN.no}
-     ORDER BY f.tracked, r.time DESC LIMIT ${COMPARED_MAX}`,
+     ORDER BY f.tracked, ${NEWEST_FIRST} LIMIT ${COMPARED_MAX}`,
     keys,
   );
   for (const { row, condition } of compared) {

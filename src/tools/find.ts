@@ -7,7 +7,7 @@ import { isTooOld, isWanted, type Placed, type Reader } from "../recall/readers.
 import { texts } from "../records/mod.ts";
 import { isDoneAlone } from "../records/todos.ts";
 import { countRecords } from "../search/counts.ts";
-import { rowsHolding } from "../search/first_stage.ts";
+import { newestFirst, rowsHolding } from "../search/first_stage.ts";
 import type { Memory } from "../store/memory.ts";
 import type { Call, Kind } from "./call.ts";
 
@@ -55,7 +55,11 @@ export function isKnowledge({ type, memoryType, record, content }: Found, kind?:
   return type === "note" ? record.status !== "archive" : type === "fact" && memoryType !== "S";
 }
 
-/** The records that hold all terms of a group, the rarest names first. `counts`: how many hold each term. */
+/**
+ * The records that hold all terms of a group: those of the rarest names first, then the newest.
+ *
+ * @param counts how many hold each term
+ */
 function candidates(
   { index: { db } }: Reader,
   { terms, everyday }: Call,
@@ -64,9 +68,10 @@ function candidates(
   const holders = (group: readonly string[]) => Math.min(...group.map((term) => counts.get(term) ?? 0));
   const held = terms.filter((group) => holders(group) > 0 && holders(group) <= HOLDERS_MAX);
   const few = [...held, ...everyday].filter((group) => holders(group) > 0 && holders(group) <= FEW);
-  const rows = new Set(rowsHolding(db, few));
+  const rowsOf = (groups: readonly (readonly string[])[]) => newestFirst(db, [...rowsHolding(db, groups)]);
+  const rows = new Set(rowsOf(few));
   if (rows.size < JUDGED_MAX) {
-    for (const row of rowsHolding(db, held.filter((group) => holders(group) > FEW))) rows.add(row);
+    for (const row of rowsOf(held.filter((group) => holders(group) > FEW))) rows.add(row);
   }
   if (rows.size === 0) return [];
   return db.all(

@@ -4,6 +4,9 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { heaviest } from "../../src/search/candidates.ts";
+import { weighRows } from "../../src/search/first_stage.ts";
+import { search } from "../../src/search/mod.ts";
 import { compareWithLines } from "../../src/index/inspect.ts";
 import { openIndex, removeIndex, type SyncableIndex } from "../../src/index/mod.ts";
 import { testStore, testWorld } from "../world.ts";
@@ -157,5 +160,73 @@ test("an incremental sync after any changes holds the rows that a rebuild holds"
       rebuilt.close();
     }),
     { numRuns: 250 },
+  );
+});
+
+/** A day with facts at the same times as others of the day, of few words, so that many fit a query equally well. */
+const day = fc.record({
+  day: fc.integer({ min: 1, max: 9 }).map((n) => `2026-01-0${n}`),
+  facts: fc.array(
+    fc.record({
+      hour: fc.integer({ min: 0, max: 2 }),
+      words: fc.array(fc.constantFrom("backup", "orders", "disk"), { minLength: 1, maxLength: 2 }),
+    }),
+    { minLength: 1, maxLength: 12 },
+  ),
+});
+
+test("in whatever order records come into the index, the same are found in the same order as after a rebuild", () => {
+  const store = testStore(testWorld());
+  const settings = {
+    limit: 10,
+    filters: {},
+    fusion: "weighted",
+    decay: { rate: 0.95, floor: 1 },
+    source: { project: 1, global: 1 },
+    now: Date.parse("2026-02-01T00:00:00Z"),
+  } as const;
+  const words = ["backup", "orders"].map((term) => ({ term, records: 1, worth: 1 }));
+  const answers = (index: SyncableIndex) => [
+    ...["backup", "disk orders", '"backup orders"'].map((query) =>
+      search([index], query, settings).hits.map(({ id }) => id)
+    ),
+    heaviest(index.db, weighRows(index.db, { words }, 5), 5, {}).map(({ id }) => id),
+  ];
+  fc.assert(
+    fc.property(fc.uniqueArray(day, { selector: ({ day }) => day, minLength: 2, maxLength: 6 }), (days) => {
+      fs.rmSync(pathOf(store, "daily"), { recursive: true, force: true });
+      fs.mkdirSync(pathOf(store, "daily"), { recursive: true });
+      removeIndex(store);
+      const index = openIndex(store);
+      for (const { day, facts } of days) {
+        const lines = facts.map(({ hour, words }, at) => ({
+          id: `log-${day}-${at}`,
+          type: "fact",
+          memory_type: "W",
+          content: `${words.join(" ")} ${at}`,
+          timestamp: `${day}T0${hour}:00:00Z`,
+        }));
+        const write = () =>
+          fs.writeFileSync(
+            pathOf(store, `daily/${day}.jsonl`),
+            lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+          );
+        write();
+        index.sync();
+        // An edited line is taken in anew.
+        const [first] = lines;
+        if (first) first.content += " edited";
+        write();
+        index.sync();
+      }
+      const incremental = answers(index);
+      index.close();
+      removeIndex(store);
+      const rebuilt = openIndex(store);
+      rebuilt.sync();
+      assert.deepEqual(incremental, answers(rebuilt));
+      rebuilt.close();
+    }),
+    { numRuns: 40 },
   );
 });

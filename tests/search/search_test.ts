@@ -371,3 +371,36 @@ test("a wrong letter in the ending of a word, or in one whose stem is no word, i
     assert.deepEqual(ids(index, typed), ["1"], typed);
   }
 });
+
+test("of records that fit equally well the newest are found, however they came into the index", () => {
+  const world = testWorld();
+  const store = ownStore(world.runtime, join(world.folder, "project"));
+  const write = (day: string, count: number, about = "backup of the orders database") => {
+    const lines = Array.from({ length: count }, (_, n) => ({
+      id: `log-${day}-${n}`,
+      type: "fact",
+      memory_type: "W",
+      content: `The ${about} failed: disk ${n * 37 % 991} was full`,
+      timestamp: `${day}T10:${String(n % 60).padStart(2, "0")}:00Z`,
+    }));
+    const path = join(store.folder, "daily", `${day}.jsonl`);
+    fs.mkdirSync(dirname(path), { recursive: true });
+    fs.writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  };
+  const index = openIndex(store);
+  const newest = () => ids(index, "backup orders").map((id) => id.slice(0, 14));
+  const expected = (day: string) => Array.from({ length: 10 }, () => `log-${day}`);
+  write("2026-02-10", 60);
+  index.sync();
+  // Far more than are compared, and another time a few among many that are newer and fit worse.
+  for (const [day, count] of [["2024-05-01", 60], ["2024-05-02", 700], ["2025-05-01", 60]] as const) {
+    write(day, count);
+    index.sync();
+    assert.deepEqual(newest(), expected("2026-02-10"), day);
+  }
+  write("2026-02-12", 1_500, "deploy of the shop");
+  write("2026-02-11", 60);
+  index.sync();
+  assert.deepEqual(newest(), expected("2026-02-11"));
+  index.close();
+});
