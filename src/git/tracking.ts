@@ -7,6 +7,7 @@
  */
 import { basename, dirname, join, relative, sep } from "node:path";
 import { tried } from "../errors.ts";
+import { fileStamp } from "../files.ts";
 import { foldersAround, isInside, realOf } from "../paths.ts";
 import { remembered } from "../remembered.ts";
 import type { Files, Runtime } from "../runtime.ts";
@@ -72,6 +73,17 @@ export function trackingIn(
       return there === "untracked" ? answer : there;
     }) ?? "unknown";
   });
+}
+
+/** Another text whenever git may have begun or ceased to track a file of a folder: of each index around it. */
+export function trackingStamp(runtime: Runtime, folder: string): string {
+  const roots = new Set([folder, realOf(runtime, folder)].flatMap((place) => foldersAround(runtime, place)));
+  const stamps = [...roots].map((root) => {
+    const worktree = worktreeAt(runtime, root);
+    const stat = worktree && runtime.files.stat(join(worktree.gitFolder, "index"));
+    return stat ? fileStamp(stat) : "";
+  });
+  return stamps.filter((stamp) => stamp !== "").join(" ");
 }
 
 /** Whether the repository whose worktree is `root` tracks a path in it, by its index alone. */

@@ -3,11 +3,14 @@
  * backup of its lost rows, which only the index still holds: lines as they were, a note by its fields and text, core
  * memory by its sections.
  */
+import { join } from "node:path";
 import { reasonOf, tried } from "../errors.ts";
 import { openLog } from "../log.ts";
 import type { NoteFields } from "../notes/note.ts";
 import { renderHead } from "../notes/render.ts";
 import { openBackup } from "../store/backup.ts";
+import { MIRROR_FOLDER } from "../store/layout.ts";
+import { gitHolds } from "../store/mirror.ts";
 import type { TruthFile } from "../store/truth_files.ts";
 import type { Store } from "../store/mod.ts";
 import type { Database } from "./sqlite.ts";
@@ -23,7 +26,8 @@ export function keepOverwritten(
   const there = new Set(placed.map(({ raw }) => raw));
   const lost = db.all("SELECT raw FROM records WHERE file = ? ORDER BY start", key)
     .map(({ raw }) => String(raw)).filter((raw) => !there.has(raw));
-  if (lost.length === 0) return;
+  // It was committed since it was read, and an ordinary pull has changed it.
+  if (lost.length === 0 || gitHolds(store)(join(store.home, MIRROR_FOLDER, file))) return;
   const log = openLog(store.runtime, store);
   tried(
     () => {

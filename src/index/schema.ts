@@ -11,7 +11,7 @@ export interface Schema {
 }
 
 /** Grows with every change of a table, of what a row takes from its line, of `analyse`, or of profiles. */
-const SCHEMA_VERSION = 33;
+const SCHEMA_VERSION = 34;
 
 /** Marks the error of an index that is sound, but of an older version. */
 export const OUTDATED = "outdated";
@@ -84,8 +84,11 @@ const TABLES = `
   );
   CREATE INDEX uses_by_id ON uses(id);
   CREATE INDEX uses_by_file ON uses(file);
-  CREATE TABLE trust (stamp TEXT NOT NULL); -- of what the person trusts, as \`hidden\` takes it into account
-  INSERT INTO trust VALUES ('');
+  CREATE TABLE followed (        -- what \`hidden\` takes into account
+    trust TEXT NOT NULL,         -- a stamp of what the person trusts
+    git TEXT NOT NULL            -- a stamp of git's index, by which \`tracked\` of each file was looked up
+  );
+  INSERT INTO followed VALUES ('', '');
   CREATE TABLE kept (text TEXT NOT NULL); -- mod.ts: one row or none
 
   -- What follows covers the records that are not hidden, and only those.

@@ -111,20 +111,21 @@ function catchUp(db: Database, store: Store, { deadlineMs, bytes = Infinity, wai
   if (files > BRIEF_FILES) runtime.expectLongWork();
   let complete = queue.length === 0 || !db.readOnly;
   let inTime = complete;
-  let trust = trustToFollow(db, store);
-  while ((queue.length > 0 || trust !== undefined) && complete) {
+  let follow: Followed | undefined = { trust: trustToFollow(db, store), git: lacking.git };
+  if (follow.trust === undefined && follow.git === undefined) follow = undefined;
+  while ((queue.length > 0 || follow) && complete) {
     const isFirst = queue.length === files;
     runtime.tellProgress?.("index", files - queue.length, files);
     const batch = left() <= 0
       ? undefined
-      : syncBatch(db, store, queue, { left, waitMs, isFirst, isTracked, isChanging, trust });
+      : syncBatch(db, store, queue, { left, waitMs, isFirst, isTracked, isChanging, follow });
     if (!batch) {
       complete = inTime = false;
       break;
     }
     for (const key of ["new", "updated", "deleted"] as const) sum[key] += batch.changes[key];
     queue = batch.rest;
-    trust = undefined;
+    follow = undefined;
     if (batch.skipped) complete = false;
   }
   runtime.tellProgress?.("index", files, files);
@@ -135,6 +136,12 @@ function catchUp(db: Database, store: Store, { deadlineMs, bytes = Infinity, wai
   return { ...sum, inTime, total: total(db), complete, whole };
 }
 
+/** New stamps of what `hidden` takes into account beside the files. */
+interface Followed {
+  readonly trust: string | undefined;
+  readonly git: string | undefined;
+}
+
 /**
  * One transaction; undefined when another process kept writing for too long. `rest` are the files still to do, of which
  * the first may be half done; `skipped` tells that a file had to be left out.
@@ -143,12 +150,12 @@ function syncBatch(
   db: Database,
   store: Store,
   queue: readonly TruthFile[],
-  { left, waitMs = WAIT_FOR_WRITER_MS, isFirst, trust, ...how }: Pick<Pass, "isTracked" | "isChanging"> & {
+  { left, waitMs = WAIT_FOR_WRITER_MS, isFirst, follow, ...how }: Pick<Pass, "isTracked" | "isChanging"> & {
     readonly left: () => number;
     readonly waitMs?: number | undefined;
     /** The first batch of a sync notes the files that it leaves to the others. */
     readonly isFirst: boolean;
-    readonly trust: string | undefined;
+    readonly follow: Followed | undefined;
   },
 ) {
   try {
@@ -164,10 +171,12 @@ function syncBatch(
         rest.shift();
       }
       if (isFirst) { for (const { file } of rest) noteUnfinished(db, file); }
-      if (trust !== undefined) {
+      if (follow?.trust !== undefined) {
         writer.followTrust();
-        db.run("UPDATE trust SET stamp = ?", trust);
+        db.run("UPDATE followed SET trust = ?", follow.trust);
       }
+      // What is not done yet was noted as unfinished.
+      if (follow?.git !== undefined) db.run("UPDATE followed SET git = ?", follow.git);
       return { changes: writer.finish(), rest, skipped };
     }, Math.min(left(), waitMs));
   } catch (error) {

@@ -155,6 +155,41 @@ test("what git replaces of the person's own by force is in a backup, which docto
   assert.match((await box.run(["list"])).stdout, /kitchen is blue/);
 });
 
+test("a day that was committed after it was read counts as committed: a pull that edits or replaces a record is no loss", async () => {
+  for (const how of ["edits", "replaces"] as const) {
+    const box = memoryBox({ empty: true });
+    git(box.project, "init", "-q");
+    await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+    const { id } = (await box.json(["save", "fact", "--content", "The staging gateway listens on port 8017"])).data;
+    const found = async () => (await box.json(["search", "gateway port"])).results.map(({ content }: Json) => content);
+    await found();
+    git(box.project, "add", "-A");
+    git(box.project, "commit", "-qm", "my day");
+    // Only where somebody looks before the pull, the index learns of the commit by itself.
+    if (how === "replaces") await found();
+    const file = how === "edits" ? `daily/${TODAY}.jsonl` : "daily/2026-01-02.jsonl";
+    const content = "The staging gateway listens on port 9020";
+    const [own] = box.lines(`daily/${TODAY}.jsonl`);
+    git(box.project, "checkout", "-qb", "theirs");
+    // As git does, another file in its place.
+    fs.rmSync(join(box.project, DATA, file), { force: true });
+    put(
+      join(box.project, DATA, file),
+      how === "edits"
+        ? line({ ...own, content, updated_at: new Date().toISOString() })
+        : line({ id: "log-000000051-aaaa", content, supersedes: id }),
+    );
+    git(box.project, "add", "-A");
+    git(box.project, "commit", "-qm", "theirs");
+    git(box.project, "checkout", "-q", "-");
+    git(box.project, "merge", "-q", "theirs");
+    assert.deepEqual(await found(), [content], how);
+    assert.doesNotMatch((await box.run(["doctor", "--json"])).stdout, /which was yours alone/, how);
+    await box.json(["sync", "--rebuild"]);
+    assert.deepEqual(await found(), [content], how);
+  }
+});
+
 test("a note that a pull brought is marked wherever a verb gives it, and the person's own is not", async () => {
   const box = memoryBox({ empty: true });
   git(box.project, "init", "-q");
