@@ -1,5 +1,7 @@
 /** Git's exclude file with our own block of patterns. All other lines keep their bytes. */
 import { join } from "node:path";
+import { readText } from "../files.ts";
+import { BYTES_MAX } from "../limits.ts";
 import { leadsInto } from "../paths.ts";
 import type { Files } from "../runtime.ts";
 import type { Worktree } from "./worktree.ts";
@@ -15,7 +17,24 @@ export function excludeFileOf(files: Files, { commonFolder }: Worktree): string 
 
 const FIRST = "# memory: files of this machine only";
 const LAST = "# memory: end";
-const BLOCK = new RegExp(`^${FIRST}(\\r?\\n)([\\s\\S]*?)^${LAST}[^\\S\\n]*\\n?`, "m");
+const BLOCK_BEGIN = new RegExp(`^${FIRST}(\\r?\\n)`, "m");
+const BLOCK_END = new RegExp(`^${LAST}[^\\S\\n]*\\n?`, "m");
+
+/** The text of an exclude file; empty where there is none. Throws IO_ERROR for a larger one than people make. */
+export function excludeText(files: Files, path: string): string {
+  return readText(files, path, BYTES_MAX.settings) ?? "";
+}
+
+/** Our block of a text. One pattern for all of it would look for an end behind each of a stranger's beginnings. */
+function blockIn(text: string) {
+  const begin = BLOCK_BEGIN.exec(text);
+  if (begin === null) return undefined;
+  const from = begin.index + begin[0].length;
+  const end = BLOCK_END.exec(text.slice(from));
+  if (end === null) return undefined;
+  const to = from + end.index;
+  return { at: begin.index, eol: begin[1], lines: text.slice(from, to), end: to + end[0].length };
+}
 
 /** The pattern that excludes exactly this path. */
 export function patternFor(path: string): string {
@@ -34,7 +53,7 @@ export function withPatterns(text: string, patterns: readonly string[]): string 
   const known = patternsIn(text);
   const missing = patterns.filter((pattern) => !known.includes(pattern));
   if (missing.length === 0) return text;
-  if (BLOCK.test(text)) return withBlock(text, [...known, ...missing]);
+  if (blockIn(text)) return withBlock(text, [...known, ...missing]);
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const lead = text === "" || text.endsWith("\n") ? "" : eol;
   return `${text}${lead}${[FIRST, ...patterns, LAST, ""].join(eol)}`;
@@ -51,11 +70,12 @@ export function withoutBlock(text: string): string {
 }
 
 function patternsIn(text: string): string[] {
-  const [, , lines = ""] = BLOCK.exec(text) ?? [];
-  return lines.split(/\r?\n/).filter((line) => line !== "");
+  return (blockIn(text)?.lines ?? "").split(/\r?\n/).filter((line) => line !== "");
 }
 
 function withBlock(text: string, patterns: readonly string[]): string {
-  const block = (eol: string) => patterns.length === 0 ? "" : [FIRST, ...patterns, LAST, ""].join(eol);
-  return text.replace(BLOCK, (_, eol: string) => block(eol));
+  const block = blockIn(text);
+  if (!block) return text;
+  const lines = patterns.length === 0 ? "" : [FIRST, ...patterns, LAST, ""].join(block.eol);
+  return text.slice(0, block.at) + lines + text.slice(block.end);
 }

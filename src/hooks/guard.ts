@@ -4,11 +4,13 @@
  * Not done here: the thread that watches (system/watchdog.ts).
  *
  * To start that thread takes half a millisecond, a twentieth of what most hooks take. So it starts when a hook
- * announces long work or looks at the clock after `USUAL_MS`, as everything does that may take long; at once for events
- * at which conversations are read, and where a hook gave up in the last days: the cause may hold up a prompt, too.
+ * announces long work, has read a large file, which a stranger may have made to hold it up, or looks at the clock after
+ * `USUAL_MS`, as everything does that may take long; at once at a session's start and for events at which conversations
+ * are read, and where a hook gave up in the last days: the cause may hold up a prompt, too.
  */
 import { join } from "node:path";
 import { tried } from "../errors.ts";
+import { isInside, memoryHome } from "../paths.ts";
 import { STATE_FOLDER } from "../store/layout.ts";
 import { type HookEvent, SECONDS } from "../agents/event.ts";
 import type { Runtime, Watch, WatchOrders } from "../runtime.ts";
@@ -45,10 +47,14 @@ export const SYNC = {
 /** Ten times what a hook takes for a memory of 100,000 records. */
 const MEMORY_BYTES_MAX = 1024 * 1024 * 1024;
 
-const READ_CONVERSATIONS: readonly HookEvent["kind"][] = ["pre_compact", "session_end"];
+/** The first looks into everything that a folder and its repository hold, the others into conversations. */
+const READ_MUCH: readonly HookEvent["kind"][] = ["session_start", "pre_compact", "session_end"];
 
 /** Nearly every hook ends sooner. */
 const USUAL_MS = 50;
+
+/** In bytes: what the person's own projects seldom have in one file, and no pattern of ours takes a second for. */
+const LARGE_FILE = 64 * 1024;
 
 export type Guard = ReturnType<typeof guardHook>;
 
@@ -69,7 +75,18 @@ export function guardHook(runtime: Runtime) {
   let watch: Watch | undefined;
   const left = () => ({ ...orders, ms: Math.max(0, started + orders.limitMs - runtime.now().getTime()) });
   const begin = () => void (watch ??= runtime.watchOver?.(left()));
+  // What memory itself keeps in the home of a large memory is read at many prompts.
+  const noteRead = (path: string, bytes: Uint8Array | undefined) => {
+    if (!watch && bytes !== undefined && bytes.length > LARGE_FILE && !isInside(path, memoryHome(runtime))) begin();
+    return bytes;
+  };
+  const { files } = runtime;
   const guarded: Partial<Runtime> = {
+    files: {
+      ...files,
+      read: (path, most) => noteRead(path, files.read(path, most)),
+      readRange: (path, start, length) => noteRead(path, files.readRange(path, start, length)),
+    },
     now: () => {
       const now = runtime.now();
       if (!watch && now.getTime() - started > USUAL_MS) begin();
@@ -82,7 +99,7 @@ export function guardHook(runtime: Runtime) {
   };
   return {
     /** Its clock starts the watchdog when the hook has lasted too long. */
-    runtime: Object.assign(Object.create(runtime), guarded) as Runtime,
+    runtime: Object.create(runtime, Object.getOwnPropertyDescriptors(guarded)) as Runtime,
     /** Tells the watchdog the empty reply, the log, and by the event how long the hook may take. */
     knows({ empty, log, event }: { empty?: string; log?: WatchOrders["log"]; event?: HookEvent }): void {
       orders = {
@@ -93,7 +110,7 @@ export function guardHook(runtime: Runtime) {
       };
       watch?.tell(left());
       if (log && hasGivenUp(runtime, log.home)) begin();
-      if (event && READ_CONVERSATIONS.includes(event.kind)) begin();
+      if (event && READ_MUCH.includes(event.kind)) begin();
     },
     /** Whether the hook may answer. False: the watchdog has answered, and the process ends. */
     mayAnswer: () => watch?.mayAnswer() ?? true,

@@ -250,10 +250,13 @@ export function sessionsWithTodos(db: Database, tracked: boolean, limit: number,
   return glimpses(db, where, Number(tracked), limit, offset);
 }
 
-/** The texts of the open to-dos, of the newest summary first, whoever wrote them. */
+/**
+ * The texts of the open to-dos, of the newest summary first, whoever wrote them. Ordered by time alone, since in the
+ * whole order SQLite would go through all records.
+ */
 export function openTodoTexts(db: Database): string[] {
   const todos = `SELECT t.value FROM records r JOIN json_each(r.raw, '$.todos') t
-    WHERE r.todos > 0 AND t.type = 'text' AND ${visibleIn(db)} ORDER BY ${NEWEST_FIRST}`;
+    WHERE r.todos > 0 AND t.type = 'text' AND ${visibleIn(db)} ORDER BY r.time DESC`;
   return db.all(todos).map(({ value }) => String(value));
 }
 

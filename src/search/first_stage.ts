@@ -5,7 +5,7 @@
  * against 3.5 ms for five words of 100,000 records), and the re-scoring that follows makes it superfluous.
  */
 import { NEWEST_FIRST } from "../index/read.ts";
-import type { Database, SqlValue } from "../index/sqlite.ts";
+import type { Database, Row, SqlValue } from "../index/sqlite.ts";
 import { append } from "../lists.ts";
 import type { Term } from "./counts.ts";
 
@@ -66,12 +66,15 @@ export function eitherOf(groups: readonly (readonly string[])[]): string {
 }
 
 function matchingRows(db: Database, match: string): number[] {
-  return rowsBy(db, "SELECT rowid AS row FROM lexicon WHERE lexicon MATCH ?", match);
+  return rowsIn(db.get("SELECT json_group_array(rowid) AS rows FROM lexicon WHERE lexicon MATCH ?", match));
 }
 
 function rowsBy(db: Database, sql: string, ...values: SqlValue[]): number[] {
-  const row = db.get(`SELECT json_group_array(row) AS rows FROM (${sql})`, ...values);
-  return JSON.parse(String(row?.["rows"] ?? "[]"));
+  return rowsIn(db.get(`SELECT json_group_array(row) AS rows FROM (${sql})`, ...values));
+}
+
+function rowsIn(listed: Row | undefined): number[] {
+  return JSON.parse(String(listed?.["rows"] ?? "[]"));
 }
 
 function allOf(terms: readonly string[]): string {
@@ -108,7 +111,7 @@ export function bestRows(found: RowWeights, count: number): number[] {
   const threshold = rows.length <= count ? 0 : weightOfRank(found, count);
   const kept: number[] = [];
   for (const row of rows) {
-    const weight = weightOf(row);
+    const weight = weights[row] ?? 0;
     if (weight > 0 && weight >= threshold) kept.push(row);
   }
   kept.sort((a, b) => weightOf(b) - weightOf(a));

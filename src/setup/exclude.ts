@@ -1,14 +1,22 @@
 /** The lines of git's exclude file by which init keeps files out of commits, and their removal by uninstall. */
 import { join } from "node:path";
 import { gitPath, gitTracking } from "../git/tracking.ts";
-import { excludeFileOf, pathsIn, patternFor, withoutBlock, withoutPatterns, withPatterns } from "../git/exclude.ts";
+import {
+  excludeFileOf,
+  excludeText,
+  pathsIn,
+  patternFor,
+  withoutBlock,
+  withoutPatterns,
+  withPatterns,
+} from "../git/exclude.ts";
 import { otherWorktrees, type Worktree } from "../git/worktree.ts";
 import { isInside } from "../paths.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Share, sharePatterns } from "../store/keep_private.ts";
 import { TOKEN_FILE } from "../store/layout.ts";
 import { type FileChange, fileChange } from "./changes.ts";
-import { editableText, readText } from "../files.ts";
+import { editableText } from "../files.ts";
 import { folderThatShows, IGNORE_FILE, ignoringOf } from "../git/ignore.ts";
 import { originalOf, textOf } from "./originals.ts";
 import type { Place } from "./place.ts";
@@ -69,11 +77,10 @@ export function shownInSpite({ files }: Runtime, { root }: Worktree, paths: read
 /** The same for the files that the exclude file names, as far as they exist and git does not track them yet. */
 export function shownToGit(runtime: Runtime, worktree: Worktree): Shown[] {
   const path = excludeFileOf(runtime.files, worktree);
-  const text = path === undefined ? undefined : readText(runtime.files, path);
   const { root } = worktree;
-  const paths = pathsIn(text ?? "").map((name) => join(root, name)).filter((file) =>
-    runtime.files.stat(file) !== undefined && gitTracking(runtime, root, file) === "untracked"
-  );
+  const text = path === undefined ? "" : excludeText(runtime.files, path);
+  const paths = pathsIn(text).map((name) => join(root, name))
+    .filter((file) => runtime.files.stat(file) !== undefined && gitTracking(runtime, root, file) === "untracked");
   return shownInSpite(runtime, worktree, paths);
 }
 

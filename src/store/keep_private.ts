@@ -7,9 +7,9 @@
 import { basename, dirname, join } from "node:path";
 import { tried } from "../errors.ts";
 import { shellWord } from "../agents/command.ts";
-import { readText, replaceAtomically } from "../files.ts";
+import { replaceAtomically } from "../files.ts";
 import { languageOf, loadConfig } from "../config/mod.ts";
-import { excludeFileOf, pathsIn, patternFor, withPatterns } from "../git/exclude.ts";
+import { excludeFileOf, excludeText, pathsIn, patternFor, withPatterns } from "../git/exclude.ts";
 import { IGNORE_FILE, ignoreTextIn, ignoringOf, isIgnored } from "../git/ignore.ts";
 import { mainWorktree, ownWorktreeAt, worktreeOf } from "../git/worktree.ts";
 import { destination, foldersAround, isInside } from "../paths.ts";
@@ -157,7 +157,7 @@ function isOwnIgnore(store: Store, nearest: Repository, wasForeign: boolean): bo
 function addPattern(runtime: Runtime, path: string, pattern: string): void {
   // The caller changes the folder's own `.gitignore` instead.
   tried(() => {
-    const before = readText(runtime.files, path) ?? "";
+    const before = excludeText(runtime.files, path);
     const after = withPatterns(before, [pattern]);
     if (after === before) return;
     replaceAtomically(runtime, path, after, { mode: runtime.files.stat(path)?.mode ?? EXCLUDE_FILE_MODE });
@@ -205,7 +205,7 @@ export function namesNoFile({ runtime, project, locations: { projectRoot: root }
   const path = worktree && excludeFileOf(runtime.files, worktree);
   if (!worktree || path === undefined) return false;
   const token = join(project.folder, TOKEN_FILE);
-  return !pathsIn(readText(runtime.files, path) ?? "").map((name) => join(worktree.root, name))
+  return !pathsIn(excludeText(runtime.files, path)).map((name) => join(worktree.root, name))
     .some((file) => file !== token && isInside(file, root));
 }
 
@@ -299,5 +299,7 @@ function notedIn(runtime: Runtime, repository: Repository): ReturnType<typeof sh
 }
 
 function linesOfExclude({ files }: Runtime, { exclude }: Repository): string[] {
-  return exclude === undefined ? [] : (readText(files, exclude) ?? "").split(/\r?\n/);
+  // A file that is too large says nothing, as where its patterns are followed (git/ignore.ts).
+  const text = exclude === undefined ? undefined : tried(() => excludeText(files, exclude));
+  return text === undefined ? [] : text.split(/\r?\n/);
 }

@@ -74,6 +74,16 @@ test("after a hook gave up, the watchdog starts at once in the next ones", async
   assert.deepEqual([code, stdout], [0, "{}\n"]);
 });
 
+test("a session's start, and a hook that has read a large file, is watched before it looks at the clock", async () => {
+  const folder = newFolder("large");
+  fs.writeFileSync(join(folder, "large"), "x".repeat(70_000));
+  const ended = await Promise.all([run(file, "large file", folder), run(file, "start")]);
+  for (const { code, stdout, log } of ended) {
+    assert.deepEqual([code, stdout], [0, "{}\n"]);
+    assert.match(log, /took longer than/);
+  }
+});
+
 test("a hook that ends in time prints its own reply, once", async () => {
   const { code, stdout, stderr, log } = await run(file, "nothing");
   assert.deepEqual([code, stdout, stderr, log], [0, '{"answered":true}\n', "", ""]);

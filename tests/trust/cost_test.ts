@@ -83,6 +83,11 @@ const COSTS: Readonly<Record<string, (box: Box) => void>> = {
     put(join(box.project, ".git/HEAD"), "ref: refs/heads/main\n");
     put(join(box.project, ".git/index"), "");
   },
+  "an exclude file of git's that begins our block time and again": (box) => {
+    git(box.project, "init", "-q");
+    core("")(box);
+    put(join(box.project, ".git/info/exclude"), "# memory: files of this machine only\n".repeat(100_000));
+  },
   "a .git file of blanks": (box) => {
     core("")(box);
     put(join(box.project, ".git"), `gitdir: a${" ".repeat(3_000_000)}b\n`);
