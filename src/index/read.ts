@@ -4,7 +4,8 @@ import { type RecordId, withOwnId } from "../records/ids.ts";
 import type { StorePath } from "../store/layout.ts";
 import { asResolved } from "../store/resolve.ts";
 import type { Database, Row, SqlValue } from "./sqlite.ts";
-import { HIDDEN, LINK } from "./visible.ts";
+import type { Others } from "../store/own_lines.ts";
+import { HIDDEN, LINK, OTHERS } from "./visible.ts";
 import {
   contentKey,
   type Document,
@@ -32,8 +33,8 @@ export interface RecentOptions {
   readonly limit?: number;
   readonly offset?: number;
   readonly onlyBackground?: boolean;
-  /** Only facts of files that git tracks, or only facts of all other files. */
-  readonly tracked?: boolean;
+  /** Only facts that others may have written so far; without it all. */
+  readonly others?: Others;
 }
 
 /** The columns by which `asFound` reads a record. */
@@ -80,14 +81,14 @@ export function narrowTo(db: Database, isHere: (project: string) => boolean): vo
 /** Facts, newest first, without opinions (type O) and without stage summaries (type S), which hold no knowledge. */
 export function recentFacts(
   db: Database,
-  { since, limit = -1, offset = 0, onlyBackground = false, tracked }: RecentOptions,
+  { since, limit = -1, offset = 0, onlyBackground = false, others }: RecentOptions,
 ): Glimpse[] {
   return glimpses(
     db,
     `r.type = 'fact' AND ${visibleIn(db)} AND r.time >= ?1 AND r.memory_type NOT IN ('S', 'O')
-     AND NOT (?2 AND r.memory_type <> 'B') AND (?3 IS NULL OR f.tracked = ?3)
-     ORDER BY ${NEWEST_FIRST} LIMIT ?4 OFFSET ?5`,
-    ...[since?.getTime() ?? 0, onlyBackground ? 1 : 0, tracked === undefined ? null : Number(tracked), limit, offset],
+     AND NOT (?2 AND r.memory_type <> 'B') AND r.others ${others === undefined ? ">= 0" : `= ${OTHERS[others]}`}
+     ORDER BY ${NEWEST_FIRST} LIMIT ?3 OFFSET ?4`,
+    ...[since?.getTime() ?? 0, onlyBackground ? 1 : 0, limit, offset],
   );
 }
 
@@ -101,27 +102,42 @@ export function hasTracked(db: Database): boolean {
   return db.get("SELECT 1 FROM files WHERE tracked = 1 LIMIT 1") !== undefined;
 }
 
-/** The rows that others may have written: all of a stranger's folder, else the rows of files that git tracks. */
-export function rowsOfOthers(db: Database): ReadonlySet<number> | "all" {
+/** The rows that others may have written, by `Others`. */
+type RowsOfOthers = Readonly<Record<Exclude<Others, "no">, ReadonlySet<number>>>;
+
+/** The rows that others may have written: all of a stranger's folder, else those of files that git tracks. */
+export function rowsOfOthers(db: Database): RowsOfOthers | "all" {
   if (strangers.has(db)) return "all";
   const known = othersOf.get(db);
   if (known) return known;
-  const rows = hasTracked(db)
-    ? db.all("SELECT r.row FROM files f JOIN records r ON r.file = f.key WHERE f.tracked = 1")
-    : [];
-  const others = new Set(rows.map(({ row }) => Number(row)));
+  const sql = "SELECT json_group_array(row) AS rows FROM records WHERE others > 0 AND others = ?";
+  const rows = (others: number) => new Set<number>(JSON.parse(String(db.get(sql, others)?.["rows"])));
+  const others = { line: rows(OTHERS.line), yes: rows(OTHERS.yes) };
   othersOf.set(db, others);
   return others;
 }
 
+/** How far others may have written a row. */
+export function othersOfRow(db: Database, row: number): Others {
+  const rows = rowsOfOthers(db);
+  if (rows === "all" || rows.yes.has(row)) return "yes";
+  return rows.line.has(row) ? "line" : "no";
+}
+
 /** Whether others may have written a row. */
 export function isOfOthers(db: Database, row: number): boolean {
-  const rows = rowsOfOthers(db);
-  return rows === "all" || rows.has(row);
+  return othersOfRow(db, row) !== "no";
+}
+
+/** Which kinds of rows there are, the person's own first. */
+export function partsOf(db: Database): Others[] {
+  const isThere = (others: number) =>
+    db.get("SELECT 1 FROM records WHERE others > 0 AND others = ? LIMIT 1", others) !== undefined;
+  return ["no", ...isThere(OTHERS.line) ? ["line"] as const : [], ...isThere(OTHERS.yes) ? ["yes"] as const : []];
 }
 
 /** Cached: a prompt asks many times, and a stranger's repository may hold thousands of rows. */
-const othersOf = new WeakMap<Database, ReadonlySet<number>>();
+const othersOf = new WeakMap<Database, RowsOfOthers>();
 
 const strangers = new WeakSet<Database>();
 
@@ -136,19 +152,19 @@ export function forgetOthers(db: Database): void {
 }
 
 /**
- * Facts and summaries from a time until before another, newest first, behind them stages of work; of files that git
- * tracks or of all other files.
+ * Facts and summaries from a time until before another, newest first, behind them stages of work; as far as others may
+ * have written them.
  */
 export function recordsBetween(
   db: Database,
   { from, to }: { readonly from: number; readonly to: number },
-  tracked: boolean,
+  others: Others,
   limit: number,
   offset: number,
 ): Glimpse[] {
-  const where = `r.type IN ('fact', 'summary') AND ${visibleIn(db)} AND r.time >= ? AND r.time < ? AND f.tracked = ?`;
+  const where = `r.type IN ('fact', 'summary') AND ${visibleIn(db)} AND r.time >= ? AND r.time < ? AND r.others = ?`;
   const order = `r.memory_type IS 'S', ${NEWEST_FIRST}`;
-  return glimpses(db, `${where} ORDER BY ${order} LIMIT ? OFFSET ?`, from, to, Number(tracked), limit, offset);
+  return glimpses(db, `${where} ORDER BY ${order} LIMIT ? OFFSET ?`, from, to, OTHERS[others], limit, offset);
 }
 
 /**
@@ -205,10 +221,10 @@ export function timesOfRecords(db: Database): number[] {
   return db.all(`SELECT r.time FROM records r WHERE ${where} ORDER BY r.time DESC`).map(({ time }) => Number(time));
 }
 
-/** Opinions (type O), newest first, of files that git tracks or of all other files. */
-export function opinions(db: Database, tracked: boolean, limit: number, offset: number): Glimpse[] {
-  const where = `r.type = 'fact' AND r.memory_type = 'O' AND ${visibleIn(db)} AND f.tracked = ?`;
-  return glimpses(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`, Number(tracked), limit, offset);
+/** Opinions (type O), newest first, as far as others may have written them. */
+export function opinions(db: Database, others: Others, limit: number, offset: number): Glimpse[] {
+  const where = `r.type = 'fact' AND r.memory_type = 'O' AND ${visibleIn(db)} AND r.others = ?`;
+  return glimpses(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`, OTHERS[others], limit, offset);
 }
 
 /** How many opinions a list holds here: those that were replaced, too. */
@@ -232,22 +248,22 @@ export function curatedNotes(db: Database): Found[] {
   return select(db, `r.type = 'note' AND ${visibleIn(db)} ORDER BY ${NEWEST_FIRST}`);
 }
 
-/** Session summaries, newest first, of files that git tracks or of all other files. */
-export function lastSessions(db: Database, tracked: boolean, limit: number, offset: number): Glimpse[] {
-  const where = `r.type = 'summary' AND ${visibleIn(db)} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`;
-  return glimpses(db, where, Number(tracked), limit, offset);
+/** Session summaries, newest first, as far as others may have written them. */
+export function lastSessions(db: Database, others: Others, limit: number, offset: number): Glimpse[] {
+  const where = `r.type = 'summary' AND ${visibleIn(db)} AND r.others = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`;
+  return glimpses(db, where, OTHERS[others], limit, offset);
 }
 
-/** Stages of work (type S) since a time (ms since 1970), newest first, of files that git tracks or of all others. */
-export function stagesSince(db: Database, since: number, tracked: boolean, limit: number, offset: number): Glimpse[] {
-  const where = `r.type = 'fact' AND r.memory_type = 'S' AND ${visibleIn(db)} AND r.time >= ? AND f.tracked = ?`;
-  return glimpses(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`, since, Number(tracked), limit, offset);
+/** Stages of work (type S) since a time (ms since 1970), newest first, as far as others may have written them. */
+export function stagesSince(db: Database, since: number, others: Others, limit: number, offset: number): Glimpse[] {
+  const where = `r.type = 'fact' AND r.memory_type = 'S' AND ${visibleIn(db)} AND r.time >= ? AND r.others = ?`;
+  return glimpses(db, `${where} ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`, since, OTHERS[others], limit, offset);
 }
 
-/** Session summaries with open to-dos, newest first, of files that git tracks or of all other files. */
-export function sessionsWithTodos(db: Database, tracked: boolean, limit: number, offset: number): Glimpse[] {
-  const where = `r.todos > 0 AND ${visibleIn(db)} AND f.tracked = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`;
-  return glimpses(db, where, Number(tracked), limit, offset);
+/** Session summaries with open to-dos, newest first, as far as others may have written them. */
+export function sessionsWithTodos(db: Database, others: Others, limit: number, offset: number): Glimpse[] {
+  const where = `r.todos > 0 AND ${visibleIn(db)} AND r.others = ? ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`;
+  return glimpses(db, where, OTHERS[others], limit, offset);
 }
 
 /**

@@ -11,7 +11,7 @@ export interface Schema {
 }
 
 /** Grows with every change of a table, of what a row takes from its line, of `analyse`, or of profiles. */
-const SCHEMA_VERSION = 34;
+const SCHEMA_VERSION = 35;
 
 /** Marks the error of an index that is sound, but of an older version. */
 export const OUTDATED = "outdated";
@@ -42,6 +42,7 @@ const TABLES = `
     deleted INTEGER NOT NULL,    -- 1: the record says that it is deleted
     hidden INTEGER NOT NULL,     -- a reason of visible.ts, 0 for none
     content_key INTEGER NOT NULL,
+    others INTEGER NOT NULL,     -- of visible.ts: whether others may have written the line
     todos INTEGER NOT NULL,      -- how many to-dos a summary leaves open
     profile BLOB NOT NULL,       -- profile.ts
     raw TEXT NOT NULL,           -- the line, or what was made of a piece of Markdown
@@ -53,10 +54,11 @@ const TABLES = `
   CREATE INDEX records_by_file ON records(file);
   CREATE INDEX records_by_project ON records(project) WHERE project IS NOT NULL;
   CREATE INDEX records_by_time ON records(time, start, id);
-  CREATE INDEX records_by_kind ON records(type, time) WHERE hidden = 0;
+  CREATE INDEX records_by_kind ON records(type, others, time) WHERE hidden = 0;
+  CREATE INDEX records_of_others ON records(others) WHERE others > 0;
   CREATE INDEX records_replaced ON records(time) WHERE hidden = 2;
-  CREATE INDEX records_of_opinions ON records(hidden, time) WHERE memory_type = 'O';
-  CREATE INDEX records_with_todos ON records(time) WHERE hidden = 0 AND todos > 0;
+  CREATE INDEX records_of_opinions ON records(hidden, others, time) WHERE memory_type = 'O';
+  CREATE INDEX records_with_todos ON records(others, time) WHERE hidden = 0 AND todos > 0;
   CREATE INDEX records_by_session ON records(session, time, file, start)
     WHERE session IS NOT NULL AND hidden = 0 AND type = 'fact';
   CREATE INDEX records_by_content ON records(content_key);

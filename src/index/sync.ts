@@ -10,7 +10,7 @@ import { errorCode } from "../errors.ts";
 import { fileStamp } from "../files.ts";
 import type { FileStat } from "../runtime.ts";
 import { tellLeftOut } from "../store/file_read.ts";
-import { trustedIn } from "../store/own_lines.ts";
+import { othersLinesIn, trustedIn } from "../store/own_lines.ts";
 import { pathOf, type StorePath } from "../store/layout.ts";
 import { bytesMaxOf, type TruthFile } from "../store/truth_files.ts";
 import { NEWLINE } from "../store/lines.ts";
@@ -160,7 +160,7 @@ function syncBatch(
 ) {
   try {
     return db.transaction(() => {
-      const writer = startWriting(db, store.layer, trustedIn(store));
+      const writer = startWriting(db, store.layer, trustedIn(store), othersLinesIn(store));
       const rest = [...queue];
       const account = openAccount(left);
       let skipped = false;
@@ -251,12 +251,12 @@ function syncFile(
   }
   const { fresh, gone } = isEdited ? compareLines(db, key, part.placed, writer) : { fresh: part.placed, gone: [] };
   if (isEdited) dropUses(db, key);
-  if (known && known.tracked !== tracked) writer.weighAnew(key);
+  if (known && known.tracked !== tracked) writer.weighAnew(key, { kind: truth.kind, tracked });
   let done = 0;
   for (const placed of fresh) {
     if (account.isLate() || !isEdited && account.room() <= 0) break;
     addUses(db, key, placed.start, placed.record);
-    writer.add(key, truth.kind, placed);
+    writer.add(key, { kind: truth.kind, tracked }, placed);
     account.add(placed.raw.length);
     done++;
   }

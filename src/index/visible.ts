@@ -12,7 +12,7 @@
  */
 import type { RecordId } from "../records/ids.ts";
 import type { RawRecord } from "../records/mod.ts";
-import type { trustedIn } from "../store/own_lines.ts";
+import type { Others, trustedIn } from "../store/own_lines.ts";
 import { tellApart, versionThatCounts, wordOf } from "../store/resolve.ts";
 import type { Database } from "./sqlite.ts";
 
@@ -21,6 +21,9 @@ export const HIDDEN = { no: 0, deleted: 1, superseded: 2, doublet: 3, consolidat
 
 /** Kinds of links between records; the numbers stand in the index. */
 export const LINK = { supersedes: 1, evidence: 2 } as const;
+
+/** Whether others may have written a record, by its file and its line (store/own_lines.ts); as in the index. */
+export const OTHERS: Readonly<Record<Others, number>> = { no: 0, line: 1, yes: 2 };
 
 /** Whether the person trusts a record, as the rule that it is, or its whole line. */
 export type IsTrusted = ReturnType<typeof trustedIn>;

@@ -5,13 +5,14 @@ import type { RecordId, SessionId } from "../records/ids.ts";
 import type { Layer, RawRecord } from "../records/mod.ts";
 import { openTodos } from "../records/todos.ts";
 import { projectOf } from "../records/view.ts";
-import type { TruthKind } from "../store/truth_files.ts";
+import type { othersLinesIn } from "../store/own_lines.ts";
+import { kindOfFile, type TruthKind } from "../store/truth_files.ts";
 import { lastChange } from "../store/resolve.ts";
 import { contentKey, type Document, documentOfRow, readDocument } from "./document.ts";
 import { type Entry, makeEntry, writeLexicon } from "./lexicon.ts";
 import { FORMS_MAX } from "../text/glob.ts";
 import type { Database } from "./sqlite.ts";
-import { HIDDEN, type IsTrusted, LINK, UNDECIDED, updateVisibility } from "./visible.ts";
+import { HIDDEN, type IsTrusted, LINK, OTHERS, UNDECIDED, updateVisibility } from "./visible.ts";
 
 /** A record of the truth and its place: `start` is the byte offset in its file. */
 export interface TruthRecord {
@@ -38,8 +39,19 @@ interface Fresh {
   readonly entry: Entry;
 }
 
+/** What a row takes from its file. */
+interface Origin {
+  readonly kind: TruthKind;
+  readonly tracked: boolean;
+}
+
+/** How far others may have written a record of a tracked file. */
+type OthersWrote = ReturnType<typeof othersLinesIn>;
+
 /** Collects the changes of one transaction; `finish` must be its last step. */
-export function startWriting(db: Database, layer: Layer, isTrusted: IsTrusted) {
+export function startWriting(db: Database, layer: Layer, isTrusted: IsTrusted, othersWrote: OthersWrote) {
+  const othersOf = (record: RawRecord, { kind, tracked }: Origin) =>
+    OTHERS[!tracked ? "no" : kind === "core" ? "yes" : othersWrote(record, kind)];
   const lexicon = writeLexicon(db);
   const before = new Map<string, State>();
   /** Ids of records that may be visible again. */
@@ -51,12 +63,13 @@ export function startWriting(db: Database, layer: Layer, isTrusted: IsTrusted) {
   }
 
   return {
-    add(file: number, kind: TruthKind, placed: TruthRecord): void {
-      const document = readDocument(placed.record, kind, placed.raw);
+    add(file: number, origin: Origin, placed: TruthRecord): void {
+      const document = readDocument(placed.record, origin.kind, placed.raw);
       if (!document) return;
       touch(document.id);
       const entry = makeEntry(document);
-      const row = addRow(db, file, ownColumns(placed, document, layer), entry.profile);
+      const others = othersOf(placed.record, origin);
+      const row = addRow(db, file, { ...ownColumns(placed, document, layer), others }, entry.profile);
       addLinks(db, row, document);
       addConditions(db, row, document);
       fresh.set(row, { session: document.session, entry });
@@ -79,8 +92,9 @@ export function startWriting(db: Database, layer: Layer, isTrusted: IsTrusted) {
       db.run("DELETE FROM conditions WHERE row = ?", row);
       db.run("DELETE FROM records WHERE row = ?", row);
     },
-    /** Decides anew what the records of a file hide, after git began or ceased to track the file. */
-    weighAnew(file: number): void {
+    /** Decides anew whose the records of a file are and what they hide, after git began or ceased to track it. */
+    weighAnew(file: number, origin: Origin): void {
+      noteOthers(db, `r.file = ${file}`, (record) => othersOf(record, origin));
       for (const { id } of db.all("SELECT coalesce(shared_id, id) AS id FROM records WHERE file = ?", file)) {
         touch(String(id));
       }
@@ -90,6 +104,9 @@ export function startWriting(db: Database, layer: Layer, isTrusted: IsTrusted) {
       const sql = `SELECT DISTINCT r.id FROM links l JOIN records r ON r.id = l.target JOIN files f ON f.key = r.file
         WHERE l.kind = ${LINK.supersedes} AND r.memory_type = 'O' AND f.tracked = 1`;
       for (const { id } of db.all(sql)) loosened.add(String(id));
+      // What is trusted are the texts of rules and of to-dos.
+      const isAsked = "f.tracked = 1 AND (r.memory_type = 'O' OR r.todos > 0)";
+      noteOthers(db, isAsked, (record, kind) => othersOf(record, { kind, tracked: true }));
     },
     finish(): Changes {
       for (const { row, visible } of updateVisibility(db, new Set([...before.keys(), ...loosened]), isTrusted)) {
@@ -156,11 +173,25 @@ export function ownColumns(
   };
 }
 
-function addRow(db: Database, file: number, own: ReturnType<typeof ownColumns>, profile: Uint8Array): number {
+/** Writes anew how far others may have written these records. */
+function noteOthers(db: Database, which: string, othersOf: (record: RawRecord, kind: TruthKind) => number): void {
+  const sql = `SELECT r.row, r.raw, r.others, f.file FROM records r JOIN files f ON f.key = r.file WHERE ${which}`;
+  for (const { row, raw, others: was, file } of db.all(sql)) {
+    const others = othersOf(JSON.parse(String(raw)), kindOfFile(String(file)));
+    if (others !== was) db.run("UPDATE records SET others = ? WHERE row = ?", others, Number(row));
+  }
+}
+
+function addRow(
+  db: Database,
+  file: number,
+  own: ReturnType<typeof ownColumns> & { readonly others: number },
+  profile: Uint8Array,
+): number {
   return db.run(
-    "INSERT INTO records VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL)",
+    "INSERT INTO records VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL)",
     ...[file, own.start, own.id, own.type, own.memory_type, own.session, own.time, own.changed, own.deleted],
-    ...[UNDECIDED, own.content_key, own.todos, profile, own.raw, own.project],
+    ...[UNDECIDED, own.content_key, own.others, own.todos, profile, own.raw, own.project],
   );
 }
 

@@ -1,6 +1,7 @@
 /** In: a prompt, weighed, and open indexes. Out: the records that the prompt is about, or the reason for silence. */
 import type { MemoryIndex } from "../index/open.ts";
-import { type Found, isOfOthers } from "../index/read.ts";
+import { type Found, othersOfRow } from "../index/read.ts";
+import { OTHERS } from "../index/visible.ts";
 import { atOneMoment } from "../index/sqlite.ts";
 import { OFTEN_IN_VAIN, timesInVain } from "../index/usage.ts";
 import { profileOf } from "../index/lexicon.ts";
@@ -173,12 +174,12 @@ function judged(
       if (evidence === 0) return [];
       const factors = weigh({ time: each.time, layer: countsTo, evergreen: isEvergreen(each) }, weights);
       const score = evidence * factors.decay * factors.source;
-      const isOthers = isOfOthers(db, each.row);
-      return { hit: { ...hit, layer }, evidence, score, isOthers, time: each.time };
+      const others = OTHERS[othersOfRow(db, each.row)];
+      return { hit: { ...hit, layer }, evidence, score, others, time: each.time };
     });
   });
   const found = inForceHere(indexes, all, ({ hit }) => hit)
-    .sort((a, b) => Number(a.isOthers) - Number(b.isOthers) || b.score - a.score || b.time - a.time);
+    .sort((a, b) => a.others - b.others || b.score - a.score || b.time - a.time);
   return {
     within: found.filter(({ hit }) => !isTooOld(memory, hit)).slice(0, max_candidates),
     tooOld: found.filter(({ hit }) => isTooOld(memory, hit)),

@@ -12,6 +12,7 @@ import { DAY_MS, dayOf } from "../records/days.ts";
 import type { Fact, Layer } from "../records/mod.ts";
 import { isGuess } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
+import type { Others } from "../store/own_lines.ts";
 import { lastSaid } from "../store/resolve.ts";
 import { type Ordered, ownFirst } from "./own_first.ts";
 import { type IsOthers, type Placed, type Reader, wantedIn } from "./readers.ts";
@@ -88,8 +89,8 @@ function plannedFacts(memory: Memory, readers: readonly Reader[], isOthers: IsOt
   const load = (limitOf: (layer: Layer) => number, options: RecentOptions = {}) =>
     wantedIn<Ordered>(memory, readers, (reader) => {
       const own = limitOf(reader.layer);
-      const page = (tracked: boolean, limit: number, offset: number) =>
-        recentFacts(reader.index.db, { since, ...options, tracked, limit, offset });
+      const page = (written: Others, limit: number, offset: number) =>
+        recentFacts(reader.index.db, { since, ...options, others: written, limit, offset });
       const found = ownFirst(reader, page, isOthers, { own, others: others.facts_limit });
       isAll &&= found.filter(({ isBehind }) => !isBehind).length < own;
       return found;

@@ -80,9 +80,15 @@ export function heaviest(db: Database, found: RowWeights, count: number, filters
   if (candidates.length < count / 2 && first.length < found.rows.length) candidates = load(bestRows(found, Infinity));
   candidates = candidates.slice(0, count);
   const others = rowsOfOthers(db);
-  if (others === "all" || others.size === 0 || found.rows.length <= first.length) return candidates;
-  dropRows(found, [...others, ...candidates.map(({ row }) => row)]);
-  append(candidates, load(bestRows(found, count)));
+  if (others === "all" || others.line.size + others.yes.size === 0 || found.rows.length <= candidates.length) {
+    return candidates;
+  }
+  dropRows(found, candidates.map(({ row }) => row));
+  dropRows(found, others.yes);
+  const own = bestRows(found, others.line.size === 0 ? count : Infinity);
+  for (const isLine of others.line.size === 0 ? [false] : [false, true]) {
+    append(candidates, load(own.filter((row) => others.line.has(row) === isLine).slice(0, count)));
+  }
   return candidates;
 }
 

@@ -54,14 +54,20 @@ export function countRecords(databases: readonly Database[], terms: readonly str
   }
   const common = [...counts].filter(([, records]) => records >= FEWEST_COMMON);
   if (common.length === 0) return counts;
-  const others = databases.map((db) => ({ db, rows: rowsOfOthers(db) }));
-  if (others.every(({ rows }) => rows !== "all" && rows.size === 0)) return counts;
+  const whose = databases.map((db) => ({ db, rows: rowsOfOthers(db) }));
+  if (whose.every(({ rows }) => rows !== "all" && rows.line.size + rows.yes.size === 0)) return counts;
   for (const [term] of common) {
-    const own = others.reduce(
-      (sum, { db, rows }) => rows === "all" ? sum : sum + rowsOf(db, [term]).filter((row) => !rows.has(row)).length,
-      0,
-    );
-    if (own > 0) counts.set(term, own);
+    let own = 0;
+    let isTrusted = false;
+    for (const { db, rows } of whose) {
+      if (rows === "all") continue;
+      for (const row of rowsOf(db, [term])) {
+        if (rows.line.has(row)) isTrusted = true;
+        else if (!rows.yes.has(row)) own++;
+      }
+    }
+    // Others can repeat the words of a rule under many labels, so all these lines count as one.
+    if (own > 0 || isTrusted) counts.set(term, Math.max(1, own));
   }
   return counts;
 }

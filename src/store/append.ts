@@ -69,6 +69,8 @@ export function appendLocked(
   const before = replaces ? inForceBefore(store) : undefined;
   const spooled = entries.length > 1 ? spoolFirst(store, entries, operation) : undefined;
   const waiting = new Set<StorePath>();
+  // Before they are added: another process may look whose they are at once.
+  noteOwnLines(store, entries);
   let known: Operation | undefined;
   try {
     for (const [file, text] of texts) if (!addForGood(store, file, text, sync)) waiting.add(file);
@@ -80,7 +82,6 @@ export function appendLocked(
     throw error;
   }
   if (spooled !== undefined && waiting.size === 0) files.remove(spooled);
-  noteOwnLines(store, entries);
   if (!operation || operation.actor === "system") return known;
   noteOutdated(store, before, false);
   noteSaid(store, entries.flatMap(({ file, record }) => instructionsOf(file, asObject(record) ?? {})));
@@ -131,9 +132,9 @@ export function mergeSpool(store: LockedStore): void {
     const texts = textsOf(spooled.entries.filter(({ file, record }) => !isThere(file, record)));
     // The records of a full file go on waiting.
     if (!haveRoom(store, texts)) continue;
+    noteOwnLines(store, spooled.entries);
     // Where git takes a file away at this moment, all is added later, and `isThere` leaves out what was added now.
     if (![...texts].every(([to, text]) => addForGood(store, to, text, true, 1))) continue;
-    noteOwnLines(store, spooled.entries);
     const known = new Set(spooled.operations.length > 0 ? readOperations(store).map(({ op_id }) => op_id) : []);
     for (const operation of spooled.operations) if (!known.has(operation.op_id)) addOperation(store, operation);
     // A spool file with a torn line is renamed, out of the way, for doctor to report.

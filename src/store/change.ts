@@ -138,6 +138,7 @@ function stageChange(store: LockedStore, change: Change) {
     commit() {
       if (steps.length === 0) return;
       if (change.brought) noteFound(store, change.brought);
+      noteOwnLines(store, written);
       for (const file of files) {
         if (unmirror(store, file)) named.add(file);
         dropTracked(store, file);
@@ -154,7 +155,6 @@ function stageChange(store: LockedStore, change: Change) {
     finish(): Operation | undefined {
       if (steps.length === 0) return operation;
       mirrorAgain();
-      noteOwnLines(store, written);
       noteOutdated(store, before, /^(?:undo|restore)$/.test(change.command));
       if (change.said) noteSaid(store, change.said);
       if (change.actor !== "system") tellExposed(store, files, noteTracked);

@@ -11,7 +11,8 @@ import { tried } from "../errors.ts";
 import { readText } from "../files.ts";
 import { sha256Hex } from "../hash.ts";
 import type { RawRecord } from "../records/mod.ts";
-import { type FileKind, opinionIn } from "../records/view.ts";
+import { openTodos } from "../records/todos.ts";
+import { type FileKind, opinionIn, todoText } from "../records/view.ts";
 import { once, remembered } from "../remembered.ts";
 import { goesAlong } from "./keep_private.ts";
 import { knowingHome, readKnown, textDigest } from "./known.ts";
@@ -74,8 +75,17 @@ export function noteLinesOf(store: LockedStore, file: StorePath, bytes: Uint8Arr
 export function ownLinesIn(store: Store): (record: RawRecord) => boolean {
   const text = textOf(store);
   const digests = once(() => new Set(text.split("\n").map((line) => line.slice(0, DIGEST_LENGTH))));
-  return (record) => text !== "" && digests().has(recordDigest(record));
+  let asked = 0;
+  return (record) => {
+    if (text === "") return false;
+    const digest = recordDigest(record);
+    // To take the whole text apart pays for many records only.
+    return ++asked > FEW ? digests().has(digest) : text.startsWith(digest) || text.includes(`\n${digest}`);
+  };
 }
+
+/** So many lines are looked for in the text itself, which holds as many lines as the person wrote records. */
+const FEW = 20;
 
 function textOf(store: Store): string {
   const path = store.standing === "own" ? join(knowingHome(store), OWN_LINES_FILE) : undefined;
@@ -106,5 +116,25 @@ export function trustedIn(store: Store): (record: RawRecord, kind: FileKind, who
   return (record, kind, whole) => {
     const opinion = opinionIn(record, kind);
     return opinion !== undefined && trusted().has(textDigest(opinion)) && (whole === undefined || isOwnLine()(record));
+  };
+}
+
+/**
+ * How far others may have written a record in a file that git tracks: `no`, since its line is the person's; `line`,
+ * though the person trusts what it says; `yes`.
+ */
+export type Others = "no" | "line" | "yes";
+
+/** Makes a test: how far others may have written a record in a file of a kind that git tracks. */
+export function othersLinesIn(store: Store): (record: RawRecord, kind: FileKind) => Others {
+  // Read late, since a prompt waits for it.
+  const trusted = once(() => store.standing === "own" ? readKnown(store).trusted : new Set<string>());
+  const isOwnLine = once(() => ownLinesIn(store));
+  const isTrusted = (text: string) => trusted().has(textDigest(text));
+  return (record, kind) => {
+    const opinion = opinionIn(record, kind);
+    if (opinion !== undefined && !isTrusted(opinion)) return "yes";
+    if (isOwnLine()(record)) return "no";
+    return opinion !== undefined || openTodos(record).some((todo) => isTrusted(todoText(todo))) ? "line" : "yes";
   };
 }

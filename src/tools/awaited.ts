@@ -99,9 +99,8 @@ function awaiting(memory: Memory, { index: { db }, layer }: Reader, keys: string
   const fulfilled = new Map<number, Pick<Awaiting, "condition" | "weight">>();
   const compared = db.all(
     `SELECT DISTINCT c.row, c.condition FROM json_each(?) AS wanted CROSS JOIN conditions AS c ON c.key = wanted.value
-     JOIN records r ON r.row = c.row JOIN files f ON f.key = r.file
-     WHERE r.hidden = ${HIDDEN.no}
-     ORDER BY f.tracked, ${NEWEST_FIRST} LIMIT ${COMPARED_MAX}`,
+     JOIN records r ON r.row = c.row WHERE r.hidden = ${HIDDEN.no}
+     ORDER BY r.others, ${NEWEST_FIRST} LIMIT ${COMPARED_MAX}`,
     keys,
   );
   for (const { row, condition } of compared) {

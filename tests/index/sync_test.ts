@@ -232,8 +232,8 @@ test("recall reads facts newest first, the last session, a session's records and
   const since = new Date("2026-02-18T11:00:00Z");
   assert.deepEqual(recentFacts(index.db, {}).map(({ id }) => id), ["log-5", "log-1"]);
   assert.deepEqual(recentFacts(index.db, { since }).map(({ id }) => id), ["log-5"]);
-  assert.deepEqual(opinions(index.db, false, -1, 0).map(({ id }) => id), ["log-2"]);
-  assert.equal(lastSessions(index.db, false, 1, 0)[0]?.content, "Cache\nchosen");
+  assert.deepEqual(opinions(index.db, "no", -1, 0).map(({ id }) => id), ["log-2"]);
+  assert.equal(lastSessions(index.db, "no", 1, 0)[0]?.content, "Cache\nchosen");
   assert.deepEqual(findIdentical(index.db, "用户偏好　ｐｎｐｍ").map(({ id }) => id), ["log-2"]);
 });
 
@@ -242,7 +242,7 @@ test("preferences that the Python original names in its own ways are opinions, a
   const { index } = opened({
     "facts.jsonl": [old("fact-1", "preference"), old("fact-2", "O"), old("fact-3", "action")],
   });
-  assert.deepEqual(opinions(index.db, false, -1, 0).map(({ id }) => id).sort(), ["fact-1", "fact-2"]);
+  assert.deepEqual(opinions(index.db, "no", -1, 0).map(({ id }) => id).sort(), ["fact-1", "fact-2"]);
   assert.equal(isThere(index.db, "fact-3"), false);
 });
 

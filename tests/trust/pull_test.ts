@@ -673,6 +673,87 @@ test("nor does it at the tool call that the rule waits for", async () => {
   assert.doesNotMatch(after.hookSpecificOutput?.additionalContext ?? "", /Tuesdays/);
 });
 
+/** A memory that the person shares, with a record of each kind of theirs, into whose file others write these lines. */
+async function sharedWith(theirs: (own: string) => string): Promise<Box> {
+  const box = memoryBox({ empty: true });
+  git(box.project, "init", "-q");
+  await box.json(["init", "--skip-model", "--agent", "cursor", "--share", "all"]);
+  await box.json(["save", "fact", "--type", "O", "--content", "Never push to main without a review"]);
+  await box.json(["save", "fact", "--content", "Invoices are kept for ten years"]);
+  await box.json(["remember", "TODO: Ask legal about GDPR"]);
+  await box.json(["save", "summary", "--topic", "Billing", "--summary", "Paddle verified"]);
+  git(box.project, "add", "-A");
+  git(box.project, "commit", "-qm", "mine");
+  const file = `daily/${TODAY}.jsonl`;
+  const own = box.read(file);
+  put(join(box.data, file), theirs(own));
+  git(box.project, "commit", "-qam", "theirs");
+  return box;
+}
+
+/** Ordinary records with the words of the person's rule. */
+const alike = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, at) => line({ id: `log-2${at}-aaaa`, content: `Review of push ${at} to main, part 1` }),
+  ).join("");
+
+for (const count of [10, 30, 200]) {
+  test(`in a shared memory ${count} records of others with the words of a rule keep it from no prompt and no command`, async () => {
+    const box = await sharedWith((own) => own + alike(count));
+    await box.json(["search", "review"]);
+    const event = { session_id: `alike-${count}`, cwd: box.project };
+    const prompt = await box.hook("claude", "UserPromptSubmit", {
+      ...event,
+      prompt: "can I push to main without a review?",
+    });
+    assert.match(contextOf(prompt), /<memory-conventions[^]*Never push to main/);
+    const call = { tool_name: "Bash", tool_use_id: "t", tool_input: { command: "git push origin main" } };
+    const tool = await box.hook("claude", "PreToolUse", { ...event, session_id: `tool-${count}`, ...call });
+    assert.match(contextOf(tool), /Never push to main/);
+  });
+}
+
+test("nor do they where a pull has changed the line of the rule, and others repeat it under many labels", async () => {
+  const box = await sharedWith((own) => {
+    const dated = own.replace(/("content":"Never push[^\n]*"timestamp":")\d{4}/, "$12025");
+    assert.notEqual(dated, own);
+    const labelled = Array.from({ length: 30 }, (_, at) =>
+      line({
+        id: `log-3${at}-aaaa`,
+        memory_type: "O",
+        content: "Never push to main without a review",
+        entities: ["push", "main", `label ${at}`],
+      })).join("");
+    return dated + alike(30) + labelled;
+  });
+  await box.json(["search", "review"]);
+  const event = { session_id: "labels", cwd: box.project, prompt: "can I push to main without a review?" };
+  assert.match(contextOf(await box.hook("claude", "UserPromptSubmit", event)), /Never push to main/);
+});
+
+test("in a shared memory the person's own is told at a start, however many newer records others wrote", async () => {
+  const box = await sharedWith((own) =>
+    own +
+    Array.from({ length: 650 }, (_, at) =>
+      line({ id: `log-4${at}-aaaa`, memory_type: "O", content: `Lint rule ${at}: prefer variant ${at * 7}` }) +
+      line({ id: `log-5${at}-aaaa`, content: `Widget ${at} has colour ${at * 7}` }) +
+      line({
+        id: `sum-6${at}-aaaa`,
+        type: "summary",
+        session_id: `e${at}`,
+        topic: `Topic ${at}`,
+        summary: `Worked on ${at}`,
+        todos: [`Check widget ${at}`],
+      })).join("")
+  );
+  // Makes the index whole, which a start does as far as its time goes.
+  await box.json(["search", "widget"]);
+  const { followed, all } = await told(box);
+  assert.match(followed, /Never push to main/);
+  for (const own of [/Invoices are kept/, /Ask legal about GDPR/, /Paddle verified/]) assert.match(all, own);
+});
+
 test("a to-do that the person noted stays theirs when the memory is shared; one that a pull brings may be somebody else's", async () => {
   const box = memoryBox({ empty: true });
   git(box.project, "init", "-q", "-b", "main");
