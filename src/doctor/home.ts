@@ -1,6 +1,6 @@
 /** Checks whether the project's memory is the person's own, and finds homes whose project is no longer in its place. */
 import { join } from "node:path";
-import { utcDay } from "../records/ids.ts";
+import { briefId, utcDay } from "../records/ids.ts";
 import { homeTrouble } from "../home_trouble.ts";
 import { same, type Sentence } from "../sentence.ts";
 import { homesFolder, readOwner } from "../store/owner.ts";
@@ -16,7 +16,7 @@ import { emptiedOf, emptiedStep, emptiedText } from "../store/emptied.ts";
 import { type LostMemory, lostMemoryOf, lostOf, lostText, restoreHint } from "../store/lost.ts";
 import { isMadeAnew, isTrackedSwitch, projectOffText, refusedFailure } from "../store/memory.ts";
 import { keepAsWanted, noteBrought } from "../store/name_again.ts";
-import { countOf, toBeTold, weighedInstructions } from "../upkeep/trust.ts";
+import { countOf, rulesReadOtherwise, toBeTold, weighedInstructions } from "../upkeep/trust.ts";
 import { named, some } from "../wording.ts";
 import { failedCheck, type Finding, finding, type Patient, said, together } from "./check.ts";
 
@@ -27,6 +27,7 @@ export function home(patient: Patient): Finding {
     ...lost(patient, whole),
     ...shown(patient),
     ...projectHome(patient),
+    ...readOtherwise(patient),
     ...exposed(patient),
     ...shownFiles(patient),
     ...gone(patient, whole),
@@ -71,6 +72,12 @@ function projectHome({ runtime, memory, layer }: Patient): Finding[] {
   const weighed = toBeTold(weighedInstructions(memory));
   if (weighed.length === 0) return [{ status: "pass", detail: same(project.home) }];
   return [finding("weighed", { home: project.home, number: countOf(weighed) })];
+}
+
+/** The person's rules that a pull has made notes of. */
+function readOtherwise({ memory: { project }, layer }: Patient): Finding[] {
+  const ids = project && layer !== "global" && project.standing === "own" ? rulesReadOtherwise(project) : [];
+  return ids.length === 0 ? [] : [finding("read_otherwise", { ids: some(ids.map(briefId)) })];
 }
 
 /** The files of the memory that git tracks although their folder is kept out of commits. */

@@ -10,7 +10,8 @@ import { newAmong } from "../store/brought.ts";
 import { type Instruction, instructionsIn, saidIn } from "../store/instructions.ts";
 import { addKnown, lineDigest, noteFound, noteKnown, readKnown, textDigest, wasFound } from "../store/known.ts";
 import { outdate } from "../store/outdated.ts";
-import { noteTrustedLines } from "../store/own_lines.ts";
+import { noteTrustedLines, ownLinesIn } from "../store/own_lines.ts";
+import type { RecordId } from "../records/ids.ts";
 import { type RawRecord, supersededBy } from "../records/mod.ts";
 import { asSaid, contentText, isSaid, opinionIn } from "../records/view.ts";
 import type { Memory } from "../store/memory.ts";
@@ -68,6 +69,23 @@ export function confirmRules(store: LockedStore, instructions: readonly Instruct
     !isSaid(record) && confirmed.has(opinionIn(record, "daily") ?? "") ? asSaid(record) : "keep";
   const files = new Map(recordFiles(store).map((file) => [file, rewrite]));
   applyChange(store, { actor, command: "trust", scope: "all", rewrite: files });
+}
+
+/**
+ * The ids of the person's rules that read otherwise, since a pull changed their lines: as notes, or as brought by an
+ * import. Agents only weigh them, as long as no other record says the same as a rule.
+ */
+export function rulesReadOtherwise(project: Store): RecordId[] {
+  const { trusted } = readKnown(project);
+  const { records, isOthers } = readContents(project);
+  const isOwnLine = ownLinesIn(project);
+  const textOf = ({ content }: RawRecord) => typeof content === "string" ? contentText(content) : "";
+  const alive = records.filter(({ isDeleted }) => !isDeleted);
+  const rules = alive.filter(({ record, kind }) => opinionIn(record, kind) !== undefined && isSaid(record));
+  const inForce = new Set(rules.map(({ record }) => textOf(record)));
+  return alive.filter(({ record, file, line }) =>
+    trusted.has(textDigest(textOf(record))) && !inForce.has(textOf(record)) && isOthers(file) && !isOwnLine(line)
+  ).map(({ key }) => key);
 }
 
 /** What agents would be told of these texts: of MEMORY.md neither its title nor comments nor empty sections. */

@@ -732,6 +732,24 @@ test("nor do they where a pull has changed the line of the rule, and others repe
   assert.match(contextOf(await box.hook("claude", "UserPromptSubmit", event)), /Never push to main/);
 });
 
+test("doctor names a rule of the person's that a pull has made a note or unconfirmed, and its next step brings it back", async () => {
+  const box = await sharedWith((own) => own.replace(/("memory_type":)"O"(,"content":"Never push)/, '$1"W"$2'));
+  const found = async () => {
+    const { checks } = (await box.json(["doctor"])).data;
+    return checks.find(({ id }: Json) => id === "home");
+  };
+  const { status, detail, next_step } = await found();
+  const [, id = ""] = /changed lines of your rules, [^:]*: (\w+)/.exec(detail) ?? [];
+  assert.deepEqual([status, id.length, /edit ID --type O/.test(next_step)], ["warn", 4, true]);
+  await box.json(["edit", id, "--type", "O"]);
+  assert.equal((await found()).status, "pass");
+  assert.match((await told(box)).followed, /Never push to main/);
+  const file = `daily/${TODAY}.jsonl`;
+  const rule = /("content":"Never push)/;
+  put(join(box.data, file), box.read(file).replace(rule, '"imported_at":"2026-01-01T00:00:00.000Z",$1'));
+  assert.equal((await found()).status, "warn");
+});
+
 test("in a shared memory the person's own is told at a start, however many newer records others wrote", async () => {
   const box = await sharedWith((own) =>
     own +
