@@ -199,7 +199,7 @@ function markChanged(
   const [store] = storesToRead(memory);
   if (changed.length === 0 || !store) return;
   tried(
-    () => closing(openIndex(store, SOON), (index) => mark(index, changed, id)),
+    () => closing(openIndex(store, SOON), (index) => mark(index, changed, id, memory.runtime.now())),
     (error) => logOf(memory, store).warning("outdated records are not marked", { reason: reasonOf(error) }),
   );
 }

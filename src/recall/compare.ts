@@ -46,6 +46,8 @@ export interface Findings {
   readonly doubles: readonly string[];
   /** For the key of a line, the id of the record that contradicts it and goes before it. */
   readonly marks: Readonly<Record<string, string>>;
+  /** For the key of a marked line, when the later of the two texts was said: a mark stands for these texts alone. */
+  readonly at?: Readonly<Record<string, string>>;
   /** For the key of a fact of the person's, the id of the record in which others have since said otherwise. */
   readonly contested?: Readonly<Record<string, string>>;
   /** For the hash of both texts of a related pair, whether they contradict each other. */

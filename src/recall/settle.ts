@@ -41,7 +41,7 @@ export function settleAtOnce(material: StartMaterial, compareLines: typeof compa
 export function laterIn(memory: Memory, indexes: readonly MemoryIndex[]): (hit: Placed) => Placed | undefined {
   const text = indexes[0]?.kept();
   // Most often nothing is marked, and the findings of a large memory are long.
-  const marks = text === undefined || text.includes(NO_MARKS) ? {} : readFindings(text)?.marks ?? {};
+  const { marks, at = {} } = (text === undefined || text.includes(NO_MARKS) ? undefined : readFindings(text)) ?? NONE;
   let saidBy: ReturnType<typeof sayer> | undefined;
   return (hit) => {
     const by = marks[keyOf(hit)];
@@ -53,23 +53,28 @@ export function laterIn(memory: Memory, indexes: readonly MemoryIndex[]): (hit: 
     }).find(({ layer, record }) => layerHere(memory, layer, record) !== undefined);
     if (!later) return undefined;
     saidBy ??= sayer(memory);
-    return goesBefore(saidBy(later), saidBy(hit)) ? later : undefined;
+    const [mine, theirs] = [saidBy(hit), saidBy(later)];
+    const said = at[keyOf(hit)] ?? "";
+    if (mine.at > said || later.id === by && theirs.at > said) return undefined;
+    return goesBefore(theirs, mine) ? later : undefined;
   };
 }
 
 /** In the findings of a memory in which no record contradicts another. */
 const NO_MARKS = `"marks":{}`;
 
+const NONE: Findings = { of: "", doubles: [], marks: {}, compared: {}, done: [], contrary: [] };
+
 /** Notes that a record that was just saved contradicts older ones, which are told as such from now on. */
-export function mark(kept: Kept, older: readonly Pick<Convention, "id" | "layer">[], newer: RecordId): void {
-  const none = { doubles: [], marks: {}, compared: {}, done: [], contrary: [] };
-  const before = readFindings(kept.kept()) ?? none;
-  const marks: Record<string, string> = { ...before.marks };
+export function mark(kept: Kept, older: readonly Pick<Convention, "id" | "layer">[], newer: RecordId, now: Date): void {
+  const before = readFindings(kept.kept()) ?? NONE;
   // What an outdated record has put out of force is now outdated by the newer one.
-  for (const [key, by] of Object.entries(marks)) if (older.some(({ id }) => id === by)) marks[key] = newer;
-  for (const each of older) marks[keyOf(each)] = newer;
+  const chained = Object.entries(before.marks).filter(([, by]) => older.some(({ id }) => id === by));
+  const keys = [...chained.map(([key]) => key), ...older.map(keyOf)];
+  const marks = { ...before.marks, ...Object.fromEntries(keys.map((key) => [key, newer])) };
+  const at = { ...before.at, ...Object.fromEntries(keys.map((key) => [key, now.toISOString()])) };
   // The next start compares its lines, whatever they are.
-  kept.keep(JSON.stringify({ ...before, of: "", marks }));
+  kept.keep(JSON.stringify({ ...before, of: "", marks, at }));
 }
 
 type Lines = ReturnType<typeof linesOf>;
@@ -105,7 +110,13 @@ function newFindings({ items, of, before }: Lines, compareLines: typeof compare,
   // A start tells few of the records: what was found of the others still holds.
   const others = Object.entries(before?.marks ?? {}).filter(([key]) => !told.has(key) && !key.startsWith(DECISION));
   const marks = { ...Object.fromEntries(others.slice(-MARKS_MAX)), ...compared.marks };
-  const findings = { of, ...compared, marks };
+  const saidAt = (matches: (item: Item) => boolean) => items.find(matches)?.at ?? "";
+  const at: Record<string, string> = {};
+  for (const [key, by] of Object.entries(marks)) {
+    const [older, newer] = [saidAt((item) => item.key === key), saidAt(({ id }) => id === by)];
+    at[key] = compared.marks[key] === undefined ? before?.at?.[key] ?? "" : older > newer ? older : newer;
+  }
+  const findings = { of, ...compared, marks, at };
   kept?.keep(JSON.stringify(findings));
   return findings;
 }

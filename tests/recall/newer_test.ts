@@ -481,3 +481,20 @@ test("more words to find it by, consolidation and a clean-up make no overruled r
   const outdated = results.filter(({ outdated_by }: { outdated_by?: unknown }) => outdated_by !== undefined);
   assert.deepEqual(outdated.map(({ content }: { content: string }) => content), [older]);
 });
+
+test("a record is outdated by another no more once either is edited to say something else", async () => {
+  const asks = "How long does a session TTL last in production?";
+  for (const seen of [false, true]) {
+    const box = memoryBox();
+    await saved(box, "The session TTL is 900 seconds", "--type", "W");
+    const { id } = await saved(box, "The session TTL is 300 seconds", "--type", "W");
+    if (seen) await start(box);
+    const marked = async () =>
+      (await box.json(["search", "session TTL"])).results.some(({ outdated_by }: Json) => outdated_by !== undefined);
+    assert.ok(await marked());
+    await box.json(["edit", id, "On CI the session TTL is 300 seconds"]);
+    assert.ok(!await marked());
+    assert.match(await prompt(box, asks), /900 seconds/);
+    assert.doesNotMatch(await prompt(box, asks), /outdated/);
+  }
+});
