@@ -109,7 +109,7 @@ test("a note that a stranger brought as deleted is a stranger's when it is resto
 
 test("a file too large to be read stops no save, and what it hides is no one's own later", async () => {
   const box = memoryBox({ empty: true });
-  const hidden = `daily/${TODAY.slice(0, 8)}01.jsonl`;
+  const hidden = "daily/2026-01-02.jsonl";
   put(join(box.data, hidden), opinion("log-000000009-aaaa", ORDER));
   fs.truncateSync(join(box.data, hidden), 65 * 1024 * 1024);
   assert.equal((await box.json(["save", "fact", "--type", "O", "--content", "Use tabs"])).data.status, "saved");
