@@ -122,11 +122,15 @@ export function bestRows(found: RowWeights, count: number): number[] {
   return best;
 }
 
-/** These rows by time. Their numbers don't tell it: an import or an edit brings an old record late into the index. */
-export function newestFirst(db: Database, rows: readonly number[]): number[] {
+/**
+ * These rows by time. Their numbers don't tell it: an import or an edit brings an old record late into the index.
+ *
+ * @param before what goes before the time
+ */
+export function newestFirst(db: Database, rows: readonly number[], before = ""): number[] {
   if (rows.length < 2) return [...rows];
   const sql = `SELECT r.row FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.row = wanted.value
-    ORDER BY ${NEWEST_FIRST}`;
+    ORDER BY ${before} ${NEWEST_FIRST}`;
   return rowsBy(db, sql, JSON.stringify(rows));
 }
 

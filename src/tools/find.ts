@@ -56,7 +56,8 @@ export function isKnowledge({ type, memoryType, record, content }: Found, kind?:
 }
 
 /**
- * The records that hold all terms of a group: those of the rarest names first, then the newest.
+ * The records that hold all terms of a group: those of the rarest names first, of these the person's own, then the
+ * newest.
  *
  * @param counts how many hold each term
  */
@@ -68,7 +69,7 @@ function candidates(
   const holders = (group: readonly string[]) => Math.min(...group.map((term) => counts.get(term) ?? 0));
   const held = terms.filter((group) => holders(group) > 0 && holders(group) <= HOLDERS_MAX);
   const few = [...held, ...everyday].filter((group) => holders(group) > 0 && holders(group) <= FEW);
-  const rowsOf = (groups: readonly (readonly string[])[]) => newestFirst(db, [...rowsHolding(db, groups)]);
+  const rowsOf = (groups: readonly (readonly string[])[]) => newestFirst(db, [...rowsHolding(db, groups)], "r.others,");
   const rows = new Set(rowsOf(few));
   if (rows.size < JUDGED_MAX) {
     for (const row of rowsOf(held.filter((group) => holders(group) > FEW))) rows.add(row);
