@@ -21,7 +21,7 @@ export function inScope(scope: string): Sentence {
 
 export interface Filter {
   readonly ids?: readonly RecordId[];
-  /** Looked for in every text that the record shows, in any case, width and composition of its letters. */
+  /** Looked for in every text that the record shows; letters and white space are compared as `fold` has them. */
   readonly keyword?: string | undefined;
   readonly types?: readonly string[];
   readonly memoryTypes?: readonly MemoryType[];
@@ -127,7 +127,13 @@ function showing(keyword: string): (stored: Stored) => boolean {
   const holds = (text: string) => fold(text).includes(wanted);
   // JSON escapes some signs, and may escape any letter, so that a line need not hold the keyword as it is.
   const isEscaped = /["\\\p{Cc}]/u.test(wanted);
-  const mayHold = (line: string) => isEscaped || holds(line) || line.includes("\\u");
+  const words = wanted.split(" ");
+  const mayHold = (line: string) => {
+    if (isEscaped || line.includes("\\u")) return true;
+    const own = fold(line);
+    // A break between two words is `\\n`.
+    return words.every((word) => own.includes(word));
+  };
   return (stored) => stored.mayHold(mayHold) && someText(stored.record, holds);
 }
 
@@ -138,9 +144,12 @@ const VARIES = /[\x80-\u200F\u2011\u2017\u2024-\u3000\u3003-\u3007\u3012-\u33FF\
 const SAME_LETTERS: Readonly<Record<string, string>> = { "ß": "ss", "ς": "σ", "ı": "i", "i\u0307": "i" };
 const SAME_LETTER = /[ßςı]|i\u0307/g;
 
-/** A text in one case, width, composition of its letters and kind of Chinese, for comparison. */
+/** White space besides a single blank: editors and formatters break a line wherever it is full. */
+const WIDE = /\s{2,}|[^\S ]/g;
+
+/** A text in one case, width, composition of its letters, kind of Chinese and white space, for comparison. */
 export function fold(text: string): string {
-  if (!VARIES.test(text)) return foldHanInBulk(text.toLowerCase());
-  const small = text.normalize("NFKC").toLowerCase();
+  if (!VARIES.test(text)) return foldHanInBulk(text.toLowerCase().replace(WIDE, " "));
+  const small = text.normalize("NFKC").toLowerCase().replace(WIDE, " ");
   return foldHanInBulk(small.replace(SAME_LETTER, (sign) => SAME_LETTERS[sign] ?? sign));
 }

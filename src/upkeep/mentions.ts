@@ -57,7 +57,7 @@ export function remainingMentions(memory: Memory, needles: Needles): Mention[] {
   const found: Mention[] = [];
   for (const store of storesToRead(memory)) {
     const read = among?.(store) ?? readScope(store, "all");
-    found.push(...inCore(store, test), ...inRecords(read, test, except, mayHold));
+    found.push(...inCore(store, beginsIn(test)), ...inRecords(read, test, except, mayHold));
     if (found.length >= MENTIONS_MAX) break;
   }
   return found.slice(0, MENTIONS_MAX);
@@ -78,7 +78,7 @@ export function mentionsOfReplaced(memory: Memory, id: RecordId): Mention[] {
 export function remainingOfAll(stores: readonly Store[], { except, among }: Beside): Mention[] {
   const blanked = (text: string) => replaceComments(text, (comment) => comment.replace(/[^\n]+/g, ""));
   return stores.flatMap((store) => {
-    const core = inCore(store, (text) => text.trim() !== "" && !text.startsWith("#"), blanked);
+    const core = inCore(store, (lines, at) => /^(?!#).*\S/.test(lines[at] ?? ""), blanked);
     const contents = among?.(store) ?? readScope(store, "all");
     return [...core, ...inRecords(contents, () => true, except, ({ kind }) => kind === "notes")];
   }).slice(0, MENTIONS_MAX);
@@ -115,18 +115,41 @@ function wholeWord(word: string): RegExp {
 
 /** Without case, width, the mark of a list item, and blanks: in MEMORY.md the same sentence is a list item. */
 function plain(text: string): string {
-  return fold(text).replace(/^[\s>*#\-+\d.]+/, "").replace(/\s+/g, " ").replace(/[\s。．.!！;；,，]+$/, "").trim();
+  return fold(text).replace(/^[\s>*#\-+\d.]+/, "").replace(/[\s。．.!！;；,，]+$/, "").trim();
 }
 
-/** @param asRead makes the text that is tested, with the same number of lines */
-function inCore(store: Store, test: Test, asRead = (text: string) => text): Mention[] {
+/**
+ * @param isMeant whether a line is one, or the first of several that are one together
+ * @param asRead makes the text that is tested, with the same number of lines
+ */
+function inCore(
+  store: Store,
+  isMeant: (lines: readonly string[], at: number) => boolean,
+  asRead = (text: string) => text,
+): Mention[] {
   const text = new TextDecoder().decode(readCore(store));
   const lines = text.split("\n");
-  return asRead(text).split("\n").flatMap((line, index) =>
-    test(line) && !isLineOfInit(line)
-      ? [{ file: CORE_FILE, layer: store.layer, line: index + 1, text: excerpt(lines[index] ?? "") }]
+  const read = asRead(text).split("\n");
+  return read.flatMap((line, at) =>
+    isMeant(read, at) && !isLineOfInit(line)
+      ? [{ file: CORE_FILE, layer: store.layer, line: at + 1, text: excerpt(lines[at] ?? "") }]
       : []
   );
+}
+
+/** Over more lines no editor breaks a sentence. */
+const BROKEN_LINES_MAX = 10;
+
+/** Whether what a test finds begins in a line; it may go on in the next ones. */
+function beginsIn(test: Test): (lines: readonly string[], at: number) => boolean {
+  return (lines, at) => {
+    if (test(lines[at] ?? "")) return true;
+    const part = (from: number, to: number) => test(lines.slice(from, to).join("\n"));
+    if (!part(at, at + BROKEN_LINES_MAX)) return false;
+    let end = at + 2;
+    while (!part(at, end)) end++;
+    return !part(at + 1, end);
+  };
 }
 
 function inRecords(
@@ -146,7 +169,9 @@ function inRecords(
 }
 
 function mentions({ record, kind }: Stored, test: Test): boolean {
-  return kind === "notes" ? String(record.body ?? "").split("\n").some((line) => test(line)) : someText(record, test);
+  if (kind !== "notes") return someText(record, test);
+  const body = String(record.body ?? "");
+  return test(body) || body.split("\n").some((line) => test(line));
 }
 
 function excerpt(text: string): string {

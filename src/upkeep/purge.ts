@@ -5,11 +5,12 @@
  */
 import { eraseDeleted, withIndexInStep } from "../index/mod.ts";
 import { eraseDeletedVectors, hasVectors, removeVectors } from "../index/vectors.ts";
+import { livePath } from "../notes/files.ts";
 import { dropProposals } from "../notes/proposals.ts";
 import type { RawRecord } from "../records/mod.ts";
 import { kindOfFile } from "../store/truth_files.ts";
 import { replaceFile } from "../store/file.ts";
-import { matcher } from "../store/filter.ts";
+import { isKeywordAlone, matcher } from "../store/filter.ts";
 import { keepMirror } from "../store/keep_mirror.ts";
 import { withoutRecords } from "../store/keyed.ts";
 import {
@@ -38,20 +39,24 @@ import { heldByAny, holdingAny, idsLeft, type Meant, type Traces, wordedIds } fr
 function* backupsWithout(
   store: Store,
   records: readonly Stored[],
-  { filter, isHere }: Pick<Purging, "filter" | "isHere">,
+  { filter, scope, isHere }: Pick<Purging, "filter" | "scope" | "isHere">,
   ids: ReadonlySet<string>,
   gone: ReadonlySet<string> = new Set(),
 ): Generator<{ readonly file: StorePath; readonly after: Uint8Array | undefined }> {
   const keys = new Set(records.map(({ key }) => key));
   const means = matcher({ ...filter, deleted: "with", events: true });
+  const notes = new Set(records.filter(({ kind }) => kind === "notes").map(({ file }) => livePath(file)));
+  const inText = scope === "all" && isKeywordAlone(filter) ? holdingAny([], filter.keyword) : () => false;
   for (const file of filesBelow(store, BACKUPS_FOLDER)) {
     if (!ids.has(file.split("/")[1] ?? "")) continue;
     const name = file.split("/").slice(2).join("/");
-    const isNotes = isFileOf(gone, name) || records.some(({ kind, file }) => kind === "notes" && name === file);
-    if (isNotes) yield { file, after: undefined };
-    else if (name.endsWith(".jsonl")) {
+    const read = () => store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
+    if (name.endsWith(".md")) {
+      const isMeant = isFileOf(gone, name) || notes.has(livePath(name)) || inText(new TextDecoder().decode(read()));
+      if (isMeant) yield { file, after: undefined };
+    } else if (name.endsWith(".jsonl")) {
       const kind = kindOfFile(name);
-      const bytes = store.runtime.files.read(pathOf(store, file)) ?? new Uint8Array();
+      const bytes = read();
       const goes = (record: RawRecord, key: string) => {
         const stored = new Stored({ layer: store.layer, file: name, kind }, key, record);
         return keys.has(key) || (means(stored) && isHere(stored));

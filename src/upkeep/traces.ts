@@ -25,7 +25,8 @@ export function idsLeft(stores: readonly Store[], { filter, scope, all }: Meant)
   const named = new Set(ids.map((id) => id.toLowerCase()));
   const holds = holdingAny([], keyword);
   return idsOfNoNote(stores).filter((id) =>
-    (named.size === 0 || named.has(id.toLowerCase())) && (keyword === undefined || holds(id))
+    (named.size === 0 || named.has(id.toLowerCase())) &&
+    (keyword === undefined || holds(id) || holds(id.replaceAll("-", " ")))
   );
 }
 

@@ -447,6 +447,23 @@ test("a preview names records that hold the word and stay: the team's notes, rec
   }
 });
 
+// An editor or a formatter breaks a line at column 80, and a list shows the text of a record on one line.
+testTogether(
+  "words over a line break are the same words, for lists, purges, their proof and their mentions",
+  async () => {
+    const { box } = await boxWith("The customer is Acme\nRotterdam, they pay late", "we pay Acme  Rotterdam");
+    await box.json(["note", "add", "Invoices go out in May", "--when", "invoicing Acme Rotterdam"]);
+    await box.json(["note", "delete", "MEM-invoicing-acme-rotterdam", "--confirm"]);
+    const core = "# Memory\n\n- The largest customer by revenue is since 2021 our Acme\n  Rotterdam, they pay late\n";
+    box.write("MEMORY.md", `${core}- Other things of Rotterdam\n`);
+    assert.equal((await manage(box, "list --keyword", "acme rotterdam")).data.total, 2);
+    const data = await purgeWholly(box, "--keyword", "Acme Rotterdam");
+    assert.deepEqual(data.remaining_mentions.map(({ file, line }: Json) => [file, line]), [["MEMORY.md", 3]]);
+    assert.deepEqual(data.verified.found, [{ file: "MEMORY.md", what: "Acme Rotterdam" }]);
+    assert.deepEqual(filesHolding(box, "acme-rotterdam"), []);
+  },
+);
+
 test("a deletion of a note that replaces the team's leaves the team's", async () => {
   const box = memoryBox();
   const note = (id: string, more = "") =>
