@@ -9,6 +9,7 @@ import { openLog } from "../log.ts";
 import type { NoteFields } from "../notes/note.ts";
 import { renderHead } from "../notes/render.ts";
 import { openBackup } from "../store/backup.ts";
+import { isOursStill } from "../store/keep_tracked.ts";
 import { MIRROR_FOLDER } from "../store/layout.ts";
 import { gitHolds } from "../store/mirror.ts";
 import type { TruthFile } from "../store/truth_files.ts";
@@ -23,6 +24,8 @@ export function keepOverwritten(
   { file, kind }: TruthFile,
   { key, placed }: { key: number; placed: readonly TruthRecord[] },
 ): void {
+  // Git tracks the file by now, and has put no other in its place: a verb of ours has changed it, or a hand.
+  if (isOursStill(store, file)) return;
   const there = new Set(placed.map(({ raw }) => raw));
   const lost = db.all("SELECT raw FROM records WHERE file = ? ORDER BY start", key)
     .map(({ raw }) => String(raw)).filter((raw) => !there.has(raw));

@@ -37,6 +37,11 @@ function isNamed(store: Store, file: layout.StorePath, kept?: Kept): boolean {
   return named !== undefined && isSameFile(files.stat(layout.pathOf(store, file)), named);
 }
 
+/** Whether a writer of ours was the last to put a file in its place: it still is one that has a second name. */
+export function isOursStill(store: Store, file: layout.StorePath): boolean {
+  return isNamed(store, file) || isNamed(store, file, layout.MIRROR_FOLDER);
+}
+
 /** Gives a file its second name. What git has thrown away of another file that had it is set aside. Never throws. */
 export function nameTracked(store: LockedStore, file: layout.StorePath): void {
   const { files } = store.runtime;

@@ -488,8 +488,43 @@ testTogether("a text that an edit cut out is erased from the backups, which alon
   const done = await box.json([...words, "--confirm", data.confirm_token]);
   assert.deepEqual([done.data.deleted, done.data.verified.clean], [0, true]);
   assert.ok(done.data.erased_from_backups > 0);
-  assert.equal((await box.run(words)).code, 1, "nothing matches any more");
+  assert.match((await box.json(words)).data.message, /No record matches/);
   assert.equal((await manage(box, "list")).data.total, 1);
+});
+
+// "Nothing matches" read as "it is gone", while all of these held the word.
+testTogether("a purge with the backups takes a word that no record holds any more, and names what stays", async () => {
+  const { box } = await boxWith("The customer is Zanzibar", "Redis is the cache");
+  const prompt = { session_id: "s-1", cwd: box.project, prompt: "how do we bill Quibblefax for Redis?" };
+  await box.hook("claude", "UserPromptSubmit", prompt);
+  await found(box, "Redis");
+  // Taken out by hand: the index keeps the bytes until something overwrites them.
+  const day = join(box.data, "daily", fs.readdirSync(join(box.data, "daily"))[0] ?? "");
+  fs.writeFileSync(day, fs.readFileSync(day, "utf8").split("\n").filter((line) => !/Zanzibar/.test(line)).join("\n"));
+  await found(box, "Redis");
+  for (const word of ["zanzibar", "quibblefax"]) {
+    assert.ok(filesHolding(box, word).length > 0, word);
+    const { deleted, nothing_matched, verified } = await purgeWholly(box, "--keyword", word);
+    assert.deepEqual([deleted, nothing_matched, verified.clean], [0, true, true], word);
+    assert.deepEqual(filesHolding(box, word), []);
+  }
+  assert.equal((await manage(box, "list")).data.total, 1);
+  box.write("MEMORY.md", "# Memory\n\n- Lantern is a customer\n");
+  const refused = await box.run(["delete", "--keyword", "lantern"]);
+  assert.deepEqual([refused.code, /MEMORY\.md:3/.test(refused.stderr)], [1, true]);
+  const { remaining_mentions, verified, found_in } = await purgeWholly(box, "--keyword", "lantern");
+  assert.deepEqual([remaining_mentions[0].line, verified.clean, found_in], [3, false, [box.data]]);
+});
+
+testTogether("a purge takes a word from records that were taken away without memory", async () => {
+  const { box } = await boxWith("The customer is Zanzibar", "Redis is the cache");
+  fs.rmSync(join(box.data, "daily"), { recursive: true });
+  const { deleted, erased_from_backups, verified } = await purgeWholly(box, "--keyword", "zanzibar");
+  assert.deepEqual([deleted, erased_from_backups, verified.clean], [0, 1, true]);
+  await box.json(["restore"]);
+  assert.deepEqual((await manage(box, "list")).data.records.map(({ content }: Json) => content), [
+    "Redis is the cache",
+  ]);
 });
 
 test("a deletion takes what a list of the same words shows, unless a scope says less", async () => {

@@ -142,6 +142,11 @@ testTogether("a purge of a word names the projects that it does not look through
   assert.deepEqual(done.projects_not_searched, [other]);
   const alone = (await manage(box, "delete --keyword postgres")).data;
   assert.equal(alone.projects_not_searched, undefined, "nobody asked for nothing to be left");
+  // "Run the same there" can't be done where the folder is gone, while its home still holds the word.
+  fs.rmSync(other, { recursive: true });
+  const last = (await box.json(words)).data;
+  assert.equal(last.projects_not_searched, undefined);
+  assert.deepEqual(last.homes_not_searched.map((home: string) => /other-[0-9a-f]+$/.test(home)), [true]);
 });
 
 testTogether("everything is everything of both layers; what stays is told; its token serves once", async () => {

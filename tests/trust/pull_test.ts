@@ -9,7 +9,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type Box, contextOf, type Json, memoryBox } from "../box.ts";
 import { DATA, git, opinion, ORDER, put, TODAY } from "./hostile_box.ts";
+import { purgeWholly } from "../manage/box.ts";
 import { cursor } from "../settings_box.ts";
+import { testTogether } from "../together.ts";
 
 let sessions = 0;
 
@@ -189,6 +191,25 @@ test("a day that was committed after it was read counts as committed: a pull tha
     assert.deepEqual(await found(), [content], how);
   }
 });
+
+// The index took the purged line for one that git had thrown away, since the file was committed after it was read.
+testTogether(
+  "a purge in a file that git tracks by now makes no backup of it, and names what git may hold",
+  async () => {
+    const box = memoryBox({ empty: true });
+    git(box.project, "init", "-q");
+    await box.json(["init", "--share", "all", "--skip-model", "--agent", "cursor"]);
+    await box.json(["remember", "Zanzibar pays net 60"]);
+    await box.json(["remember", "The kettle is blue"]);
+    git(box.project, "add", "-A");
+    git(box.project, "commit", "-qm", "ours");
+    const data = await purgeWholly(box, "--keyword", "zanzibar");
+    assert.deepEqual([data.deleted, data.verified.found], [1, []]);
+    assert.deepEqual(data.in_git, [`daily/${TODAY}.jsonl`]);
+    assert.deepEqual((await box.json(["backups"])).data.backups, []);
+    assert.doesNotMatch((await box.run(["doctor", "--json"])).stdout, /Git replaced/);
+  },
+);
 
 test("a note that a pull brought is marked wherever a verb gives it, and the person's own is not", async () => {
   const box = memoryBox({ empty: true });

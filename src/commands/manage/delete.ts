@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { confirmation, day, flag, names } from "../../cli/args.ts";
 import { defineCommand, ok, preview } from "../../cli/command.ts";
 import { copiesLines, inBrackets, mentionLines } from "../../cli/lines.ts";
@@ -13,7 +14,10 @@ import { type Confirmed, type Sealed, shownOrDone } from "../../store/confirm.ts
 import type { Contents } from "../../store/contents.ts";
 import { type Filter, inScope, isKeywordAlone, namedBy } from "../../store/filter.ts";
 import { type Memory } from "../../store/memory.ts";
+import { pathOf } from "../../store/layout.ts";
 import type { Store } from "../../store/mod.ts";
+import { trackingOf } from "../../store/tracking.ts";
+import { truthFiles } from "../../store/truth_files.ts";
 import { allHomes } from "../../store/owner.ts";
 import { noteDeleted, stateStore } from "../../store/session_state.ts";
 import { sessionStates } from "../../store/sessions.ts";
@@ -64,8 +68,7 @@ export const manageDelete = defineCommand({
     const contentsOf = (store: Store) => scope === "all" ? readAll(store) : readScope(store, scope);
     const read = stores.map((store) => ({ store, doomed: findDoomed(store, request, contentsOf(store)) }));
     const parts = read.filter(({ doomed }) => doomed.records.length > 0);
-    const isAnywhere = parts.length > 0 || (includeBackups && isLeftBehind(stores, request));
-    if (!isAnywhere) refuseNothing(request);
+    if (parts.length === 0 && !mayBeElsewhere(request)) refuseNothing(request);
     return await shownOrDone(runtime, {
       confirm,
       shown: all || purge ? () => boundTo(parts, request) : undefined,
@@ -79,6 +82,15 @@ export const manageDelete = defineCommand({
     });
   },
 });
+
+/** Whether files that hold no records in force may still hold what is to be purged from everywhere. */
+function mayBeElsewhere(request: Request): boolean {
+  const { memory, stores, filter, scope, includeBackups } = request;
+  if (!includeBackups) return false;
+  if (isLeftBehind(stores, request)) return true;
+  // Logs, freed pages of the index, lost files and lines that can't be read are searched by the word alone.
+  return isKeywordAlone(filter) && scope === "all" && elsewhereHint(memory, filter) === undefined;
+}
 
 /** A script that asked for the proof has to see that there is none. */
 const EXIT_STILL_FOUND = 1;
@@ -150,23 +162,48 @@ function toldOf(parts: readonly Part[], texts: () => readonly string[], request:
   const missing = request.filter.ids?.filter((id) => !found.some(namedBy(meant(id))));
   return {
     layers: request.stores.length > 1 ? layersOf(parts) : undefined,
+    in_git: unlessEmpty(heldByGit(parts, request)),
     remaining_mentions: unlessEmpty(mentionsBeside(parts, texts, request, read)),
     not_found: unlessEmpty(missing ?? []),
-    projects_not_searched: unlessEmpty(projectsNotSearched(request)),
+    ...notSearched(request),
   };
 }
 
-/** The other projects with a memory on this machine, which a purge of a word does not look through. */
-function projectsNotSearched({ memory: { runtime, project, global }, filter, purge }: Request): string[] {
-  if (!purge || filter.keyword === undefined) return [];
-  const here = [project?.home, global?.home];
-  const others = allHomes(runtime).filter(({ home }) => !here.includes(home)).map(({ owner }) => owner.path)
-    .filter((path) => path !== globalDataFolder(runtime));
-  return others.map((path) => projectOfUsual(path)?.replace(/[\\/]$/, "") ?? path);
+/** The files of a purge that git tracks: its commits and stashes may hold what goes. Where no record goes, all such. */
+function heldByGit(parts: readonly Part[], { stores, purge }: Request): string[] {
+  if (!purge) return [];
+  const files = parts.length > 0
+    ? parts.flatMap(({ store, doomed }) => filesOf([{ doomed }]).map((file) => ({ store, file })))
+    : stores.flatMap((store) => truthFiles(store).map(({ file }) => ({ store, file })));
+  const trackingIn = remembered(trackingOf);
+  return [...new Set(files.filter(({ store, file }) => trackingIn(store)(file) === "tracked").map(({ file }) => file))];
 }
 
-function notSearchedLine(projects: readonly string[] = [], style: Style): string {
-  return projects.length === 0 ? "" : style.say(said("not_searched", { count: projects.length, projects }));
+/** The other projects with a memory on this machine, through which a purge of a word does not look. */
+function notSearched({ memory: { runtime, project, global }, filter, purge }: Request) {
+  if (!purge || filter.keyword === undefined) return {};
+  const here = [project?.home, global?.home];
+  const others = allHomes(runtime).filter(({ home, owner: { path } }) =>
+    !here.includes(home) && path !== globalDataFolder(runtime)
+  );
+  const isThere = ({ owner: { path } }: (typeof others)[number]) => runtime.files.stat(path) !== undefined;
+  const projects = others.filter(isThere).map(({ owner: { path } }) =>
+    projectOfUsual(path)?.replace(/[\\/]$/, "") ?? path
+  );
+  const left = others.filter((each) => !isThere(each)).map(({ home }) => home);
+  return { projects_not_searched: unlessEmpty(projects), homes_not_searched: unlessEmpty(left) };
+}
+
+/** What a purge did not look through. */
+function notSearchedLines(
+  { in_git = [], projects_not_searched: projects = [], homes_not_searched: homes = [] }: ReturnType<typeof toldOf>,
+  style: Style,
+): string {
+  return [
+    in_git.length === 0 ? "" : style.yellow(said("in_git", { files: some(in_git) })),
+    projects.length === 0 ? "" : style.say(said("not_searched", { count: projects.length, projects })),
+    homes.length === 0 ? "" : style.say(said("homes_not_searched", { count: homes.length, homes })),
+  ].join("");
 }
 
 function shown(
@@ -176,7 +213,10 @@ function shown(
   const { memory: { runtime }, purge, includeBackups } = request;
   const going = amount(countOf(parts), eventsIn(parts));
   let wording = purge ? "would_purge" : "would_delete";
-  if (includeBackups) wording = parts.length === 0 ? "would_purge_copies_alone" : "would_purge_copies";
+  if (includeBackups) wording = "would_purge_copies";
+  if (includeBackups && parts.length === 0) {
+    wording = isLeftBehind(request.stores, request) ? "would_purge_copies_alone" : "would_purge_traces_alone";
+  }
   const message = said(wording, { amount: going });
   const data = previewOf(runtime, parts, purge ? "purge" : "soft", message, sealed);
   return { ...data, ...toldOf(parts, () => textsOf(parts.flatMap(allOf)), request, read) };
@@ -188,6 +228,7 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
   const how = { actor, command: "delete", scope, purge, backup: !includeBackups, ...confirmed } as const;
   // Taken before the change, since their lines are gone afterwards.
   const erasing = purge ? { ...request, gone: tracesOf(asked.flatMap(allOf), stores, request) } : undefined;
+  const isUnfound = asked.length === 0 && !isLeftBehind(stores, request);
   const shown = confirmed.confirmed === undefined
     ? undefined
     : new Map(asked.map(({ store, doomed }) => [store.folder, asShown(doomed.records)]));
@@ -215,8 +256,12 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
   const operations = written.flatMap(({ store, done }) =>
     done ? [{ layer: store.layer, operation: done.operation, backup_path: done.backup_path }] : []
   );
+  const verified = request.verify && erasing
+    ? verifyLayers(stores, { texts, ids: wordedIds(erasing.gone), keyword: filter.keyword })
+    : undefined;
   const told = {
     deleted: countOf(parts),
+    nothing_matched: isUnfound || undefined,
     events: eventsIn(parts) || undefined,
     mode: purge ? "purge" : "soft",
     affected_files: filesOf(parts),
@@ -228,11 +273,19 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
     index_synced: written.every(({ done }) => done?.index_synced ?? false),
     ...toldOf(parts, () => texts, request),
     ...purge ? sumOf(erased, request) : {},
-    verified: request.verify && erasing
-      ? verifyLayers(stores, { texts, ids: wordedIds(erasing.gone), keyword: filter.keyword })
-      : undefined,
+    verified,
+    found_in: unlessEmpty(foldersOf(stores, verified?.found)),
   };
   return { told, backups: backupsOf(written) };
+}
+
+/** The folders in which a proof has found something, as absolute paths. */
+function foldersOf(stores: readonly Store[], found: Verification["found"] = []): string[] {
+  const paths = found.flatMap(({ file, layer = "project" }) => {
+    const store = stores.find((each) => each.layer === layer) ?? stores[0];
+    return store ? [dirname(pathOf(store, file))] : [];
+  });
+  return [...new Set(paths)];
 }
 
 /** Keeps the ends of sessions from capturing again what is deleted. */
@@ -248,13 +301,13 @@ function forgetSaid({ memory, all, purge }: Request, gone: readonly RawRecord[])
 type Deleted = Awaited<ReturnType<typeof remove>>["told"];
 
 /** Throws RECORD_NOT_FOUND, NO_MATCH where no record is meant. The hint names a scope and layer that hold some. */
-function refuseNothing({ memory, stores, filter, scope, all }: Request): never {
+function refuseNothing({ memory, stores, filter, scope, all, purge }: Request): never {
   if (all && scope === "all") refuse("nothing_to_delete");
   const [id] = filter.ids ?? [];
   const elsewhere = elsewhereHint(memory, filter);
   const where = {
     scope: inScope(scope),
-    hint: elsewhere ?? hintFor(memory, stores, id, filter.keyword),
+    hint: elsewhere ?? hintFor(memory, stores, id, filter, purge),
   };
   const named = stores.flatMap((store) => readScope(store, "all").records).filter(({ key }) => key === id);
   // The record with the given id exists, but another filter or the scope leaves it out.
@@ -263,8 +316,10 @@ function refuseNothing({ memory, stores, filter, scope, all }: Request): never {
   refuse("no_record_in", { id, ...where });
 }
 
-function hintFor(memory: Memory, stores: readonly Store[], id = "", keyword: string | undefined): Sentence {
-  if (keyword !== undefined) return coreHintFor(memory, keyword) ?? said("keyword_as_it_stands");
+function hintFor(memory: Memory, stores: readonly Store[], id = "", { keyword }: Filter, purge: boolean): Sentence {
+  if (keyword !== undefined) {
+    return coreHintFor(memory, keyword) ?? said(purge ? "keyword_in_traces" : "keyword_as_it_stands");
+  }
   return isTodoId(id) ? todoHint(memory, id) : coreHint(stores, id) ?? said("how_to_find_ids");
 }
 
@@ -275,7 +330,7 @@ function shownText(data: ReturnType<typeof shown>, style: Style, word: string | 
   );
   const told = [layersLine(data.layers, style), notFoundLine(data.not_found, style)].join("");
   return previewText(data, style, { word, place: `${style.dim(place)}\n${told}` }) +
-    mentionLines(data.remaining_mentions ?? [], style) + notSearchedLine(data.projects_not_searched, style);
+    mentionLines(data.remaining_mentions ?? [], style) + notSearchedLines(data, style);
 }
 
 function layersOf(parts: readonly Part[]): Partial<Record<Layer, number>> {
@@ -293,27 +348,35 @@ function deletedText(data: Deleted, style: Style, backups: readonly string[]): s
   const { erased_from_logs: lines = 0, erased_proposals: proposals = 0, erased_from_backups: copies = 0 } = data;
   return [
     style.done(
-      deleted === 0
-        ? copies === 0 ? said("purged_ids_alone") : said("purged_copies_alone", { files: copies })
-        : said(mode === "soft" ? "deleted" : "purged", { amount: amount(deleted, events) }),
+      deleted > 0
+        ? said(mode === "soft" ? "deleted" : "purged", { amount: amount(deleted, events) })
+        : copies > 0
+        ? said("purged_copies_alone", { files: copies })
+        : said(data.nothing_matched ? "purged_traces_alone" : "purged_ids_alone"),
     ),
     layersLine(data.layers, style),
     notFoundLine(data.not_found, style),
     lines + proposals === 0 ? "" : style.say(said("erased_beside", { lines, proposals })),
     copiesLines(style, backups),
     index_synced ? "" : style.yellow(said("index_behind")),
-    verified ? verifiedLine(verified, style) : "",
+    verified ? verifiedLines(verified, data.found_in, style) : "",
     mentionLines(remaining_mentions, style),
-    notSearchedLine(data.projects_not_searched, style),
+    notSearchedLines(data, style),
   ].join("");
 }
 
-function verifiedLine({ clean, searched_files, found }: Verification, style: Style): string {
+function verifiedLines(
+  { clean, searched_files, found }: Verification,
+  folders: readonly string[] = [],
+  style: Style,
+): string {
   if (clean) return style.green(said("purged_clean", { searched_files }));
   const places = found.map(({ file, what, layer }) => {
     const { en, zh } = inBrackets(same(what));
     const path = layer === undefined ? file : `${layer} ${file}`;
     return { en: path + en, zh: path + zh };
   });
-  return `${style.red(said("still_found"))} ${style.say(named(places))}\n`;
+  return `${style.red(said("still_found"))} ${style.say(named(places))}\n${
+    style.say(said("take_out_by_hand", { folders }))
+  }`;
 }
