@@ -188,6 +188,8 @@ export interface Turn {
   readonly role: "user" | "assistant";
   readonly text: string;
   readonly tools: readonly ToolUse[];
+  /** When it began, ms since 1970, where the client's transcript says so. */
+  readonly at?: number;
 }
 
 /** The content of one line of a transcript: words, tool calls, or results of earlier calls. */

@@ -21,6 +21,7 @@ import {
   eventNames,
   EVENTS,
   type HookEvent,
+  type Payload,
   type Piece,
   type ReadEnv,
   type Reply,
@@ -29,7 +30,7 @@ import {
   type Wire,
 } from "./event.ts";
 import { gemini } from "./gemini.ts";
-import { objectIn } from "./payload.ts";
+import { objectIn, text } from "./payload.ts";
 import { qwen } from "./qwen.ts";
 
 const WIRES: Readonly<Record<Agent, Wire>> = { cursor, claude, codex, gemini, qwen, copilot };
@@ -155,13 +156,18 @@ export function lookThrough(agent: Agent, transcript: string): Transcript {
   for (const { fields, isOut } of lines) {
     const piece = isOut ? undefined : WIRES[agent].readLine(fields);
     // A piece with the id of an earlier one takes its place.
-    if (piece) pieces.set(piece.id ?? pieces.size, piece);
+    if (piece) pieces.set(piece.id ?? pieces.size, { ...piece, ...timeOfLine(fields) });
   }
   return {
     turns: pieces.size === 0 ? undefined : joined([...pieces.values()]),
     takenOut: lines.filter(({ isOut }) => isOut).map(({ line }) => line).join("\n"),
     isBefore,
   };
+}
+
+function timeOfLine(fields: Payload): Pick<Piece, "at"> {
+  const at = Date.parse(text(fields, "timestamp") ?? "");
+  return Number.isNaN(at) ? {} : { at };
 }
 
 /** The turns of a transcript. */
@@ -196,7 +202,7 @@ function linesOf(agent: Agent, transcript: string) {
 function joined(pieces: readonly Piece[]): Turn[] {
   const results: Record<string, { failed: boolean }> = {};
   for (const piece of pieces) Object.assign(results, piece.results);
-  const turns: { role: Turn["role"]; texts: string[]; tools: ToolUse[] }[] = [];
+  const turns: (Pick<Turn, "role" | "at"> & { texts: string[]; tools: ToolUse[] })[] = [];
   for (const piece of pieces) {
     const tools = piece.tools.map((tool, place) => {
       const result = results[piece.callIds?.[place] ?? ""];
@@ -205,7 +211,7 @@ function joined(pieces: readonly Piece[]): Turn[] {
     if (!piece.text && tools.length === 0) continue;
     let turn = turns.at(-1);
     if (turn?.role !== piece.role || piece.role === "user") {
-      turn = { role: piece.role, texts: [], tools: [] };
+      turn = { role: piece.role, ...piece.at === undefined ? {} : { at: piece.at }, texts: [], tools: [] };
       turns.push(turn);
     }
     if (piece.text) turn.texts.push(piece.text);

@@ -32,7 +32,10 @@ export type Conversation = NonNullable<ReturnType<typeof readConversation>>;
 /** Reads a conversation from byte `from` on, without the `coming` prompt, which some clients write before its hook. */
 export function readConversation(
   runtime: Runtime,
-  { agent, transcript, forgotten_bytes = 0 }: Pick<SessionState, "agent" | "transcript" | "forgotten_bytes">,
+  { agent, transcript, forgotten_bytes = 0, copied_until }: Pick<
+    SessionState,
+    "agent" | "transcript" | "forgotten_bytes" | "copied_until"
+  >,
   from = 0,
   coming?: string,
 ) {
@@ -46,8 +49,20 @@ export function readConversation(
     const { turns, takenOut, isBefore } = lookThrough(known, raw);
     const isHere = coming !== undefined && turns?.at(-1)?.role === "user" &&
       turns.at(-1)?.text.trim() === coming.trim();
-    return turns && { ...ownTurns(isHere ? turns.slice(0, -1) : turns, start > from), raw, end, takenOut, isBefore };
+    if (!turns) return undefined;
+    const own = ownTurns(isHere ? turns.slice(0, -1) : turns, start > from);
+    // A wish not to save goes along into the copy, so that the copied part is read, too.
+    const said = copied_until === undefined ? own.turns : own.turns.filter(isSaidSince(copied_until));
+    return { ...own, turns: said, raw, end, takenOut, isBefore };
   });
+}
+
+/** Some clients write the first prompt before the hook of the start runs. */
+const PROMPT_BEFORE_START_MS = 2_000;
+
+function isSaidSince(time: string): (turn: Turn) => boolean {
+  const since = Date.parse(time) - PROMPT_BEFORE_START_MS;
+  return ({ at = Infinity }) => at >= since;
 }
 
 /** A transcript from byte `from` on, unparsed; undefined when it is no file. Throws where it can't be read. */

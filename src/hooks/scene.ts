@@ -260,6 +260,7 @@ function progress(
         ...(event.startSource === "resume"
           ? stillKnown(before, event.agent)
           : { given: [], told_at_tools: [], facts_of_prompt: [], found_at_tools: 0, background: event.background }),
+        ...(event.startSource === "resume" && before.agent === undefined ? { copied_until: before.created_at } : {}),
         ...(dropsStart(event) ? { start_due: event.startSource } : {}),
       };
     case "user_prompt": {

@@ -86,6 +86,8 @@ const FIELDS = {
   looked_bytes: "number",
   /** What was said before this byte of the transcript is not captured: its record was deleted. */
   forgotten_bytes: "number",
+  /** It began as the copy of a conversation. What was said in that before this time was said in another session. */
+  copied_until: "string",
   /** A fact of it was deleted: sentences that say the same are not captured. */
   has_deleted: "boolean",
   /** How many saves there were when capture last looked. */
@@ -207,7 +209,17 @@ export function noteDeleted(store: Store, session: SessionId, all: boolean): voi
 }
 
 /** The fields of a state that hold for a year: its session may be resumed until then. */
-const LASTING = ["session_id", "created_at", "updated_at", "ended_at", "agent", "project", "skip", "forgotten_bytes"];
+const LASTING = [
+  "session_id",
+  "created_at",
+  "updated_at",
+  "ended_at",
+  "agent",
+  "project",
+  "skip",
+  "forgotten_bytes",
+  "copied_until",
+];
 
 /** Leaves of a session's state the word on what of it is not saved. It makes no session live again. */
 export function keepWishAlone(store: Store, session: SessionId): void {

@@ -45,14 +45,15 @@ export function session(box: Box, agent: "cursor" | "claude", id: string, file =
         ? [{ type: "tool_use", id: "t1", name: "Write", input: { path: file, file_path: file } }]
         : commands.map((command, at) => ({ type: "tool_use", id: `t${at}`, name: "Bash", input: { command } }));
       const answer = [{ type: "text", text: `Done with ${file}.` }, ...tools];
+      const timestamp = new Date().toISOString();
       const lines = agent === "cursor"
         ? [
           { role: "user", message: { content: [{ type: "text", text: `<user_query>\n${text}\n</user_query>` }] } },
           { role: "assistant", message: { content: answer } },
         ]
         : [
-          { type: "user", message: { role: "user", content: text } },
-          { type: "assistant", message: { role: "assistant", content: answer } },
+          { type: "user", timestamp, message: { role: "user", content: text } },
+          { type: "assistant", timestamp, message: { role: "assistant", content: answer } },
         ];
       appendFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     },

@@ -243,6 +243,43 @@ testTogether("what a session said before a purge in a terminal is not captured w
   assert.equal((await box.json(["manage", "list", "--keyword", "npm run build"])).data.total, 1);
 });
 
+// `claude --resume ID --fork-session`: the new transcript begins with the lines of the old one, under another session.
+testTogether("what was said before a purge is not captured from a copy of the conversation", async () => {
+  const box = memoryBox();
+  const old = session(box, "claude", "old", "app.ts");
+  await old.hook("start", { source: "startup" });
+  old.says(`I prefer that for ${WORD} we always use SFTP`);
+  await old.hook("prompt", { prompt: `I prefer that for ${WORD} we always use SFTP` });
+  await old.hook("end");
+  const words = ["delete", "--keyword", WORD, "--purge", "--include-backups"];
+  const { data: { confirm_token } } = await box.json(words);
+  await tokenRests();
+  await box.json([...words, "--confirm", confirm_token]);
+  assert.deepEqual(filesWithWord(box), []);
+  copyFileSync(join(box.home, "old.jsonl"), join(box.home, "new.jsonl"));
+  const copy = session(box, "claude", "new", "app.ts");
+  await copy.hook("start", { source: "resume" });
+  copy.says("I prefer that for quokka exports we always use JSON");
+  await copy.hook("prompt", { prompt: "I prefer that for quokka exports we always use JSON" });
+  await copy.hook("end");
+  assert.deepEqual(filesWithWord(box), []);
+  assert.ok((await box.json(["list", "--keyword", "quokka"])).data.total > 0);
+});
+
+test("a wish not to save goes along into a copy of the conversation", async () => {
+  const box = memoryBox();
+  const old = session(box, "claude", "old", "app.ts");
+  await old.hook("start", { source: "startup" });
+  old.says("Don't save this session.");
+  copyFileSync(join(box.home, "old.jsonl"), join(box.home, "new.jsonl"));
+  const copy = session(box, "claude", "new", "app.ts");
+  await tokenRests();
+  await copy.hook("start", { source: "resume" });
+  copy.says(`I prefer that for ${WORD} exports we always use JSON`);
+  await copy.hook("end");
+  assert.deepEqual(filesWithWord(box), []);
+});
+
 for (const undone of [false, true]) {
   const how = undone ? "whose save was taken back" : "that was deleted";
   test(`a fact ${how} in its session is not captured from the conversation`, async () => {
