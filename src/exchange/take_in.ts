@@ -10,7 +10,7 @@ import { parseNote } from "../notes/parse.ts";
 import { isWholeId, utcDay } from "../records/ids.ts";
 import { isDeleted, type RawRecord, texts } from "../records/mod.ts";
 import { asSaid, contentText, isEvent, isSaid, kindFor, opinionIn, timestampOf, typeOf } from "../records/view.ts";
-import type { Actor } from "../store/audit.ts";
+import { type Actor, readOperations, takenBack } from "../store/audit.ts";
 import type { Planned } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
 import { CORE_FILE, dailyFile, FACTS_FILE, pathOf, SESSIONS_FILE, SHARE_FOLDER } from "../store/layout.ts";
@@ -60,6 +60,8 @@ export interface Taken {
   readonly newer_here?: number;
   /** How many of those that are here already were deleted here, and stay so. */
   readonly deleted_here?: number;
+  /** How many new ones were purged here and come back. */
+  readonly purged_here?: number;
 }
 
 /** The change that takes a bundle in. */
@@ -115,6 +117,7 @@ function sortOut(store: Store, bundle: Bundle, isReplaced: boolean) {
       changed: changed.length,
       newer_here: olderCount,
       deleted_here: deletedCount,
+      purged_here: purgedAmong(store, fresh),
     },
   };
 }
@@ -184,6 +187,16 @@ function versionsAmong(found: readonly FoundRecord[], kept: ReadonlySet<string>,
     olderCount: versions.filter(({ is }) => is === "older").length,
     deletedCount: versions.filter(({ is }) => is === "deleted").length,
   };
+}
+
+/** How many of these records a purge took away here, and no undo brought back, as far as the audit log names them. */
+function purgedAmong(store: Store, fresh: readonly RawRecord[]): number {
+  if (fresh.length === 0) return 0;
+  const all = readOperations(store);
+  const undone = takenBack(all);
+  const purges = all.filter(({ mode, success, op_id }) => mode === "purge" && success && !undone.has(op_id));
+  const purged = new Set<unknown>(purges.flatMap(({ ids }) => ids));
+  return fresh.filter(({ id }) => purged.has(id)).length;
 }
 
 /** How many consolidated facts, which a list leaves out, are new here or here already. */

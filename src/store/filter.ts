@@ -1,5 +1,5 @@
 /** Selects records by id, word, kind, tag and time. */
-import type { MemoryType } from "../records/mod.ts";
+import type { MemoryType, RawRecord } from "../records/mod.ts";
 import type { Span } from "../records/days.ts";
 import { isShortId, type RecordId, shortIdOf } from "../records/ids.ts";
 import { type FileKind, recordTime, someText, viewOf } from "../records/view.ts";
@@ -135,6 +135,19 @@ function showing(keyword: string): (stored: Stored) => boolean {
     return words.every((word) => own.includes(word));
   };
   return (stored) => stored.mayHold(mayHold) && someText(stored.record, holds);
+}
+
+/** Makes of a record that shows a keyword in earlier wordings alone one without these; undefined of any other. */
+export function withoutEarlier(keyword: string): (record: RawRecord) => RawRecord | undefined {
+  const wanted = fold(keyword);
+  const shows = (record: RawRecord) => someText(record, (text) => fold(text).includes(wanted));
+  return (record) => {
+    const { history } = record;
+    if (!Array.isArray(history) || shows({ ...record, history: undefined })) return undefined;
+    const kept = history.filter((each) => !shows({ history: [each] }));
+    if (kept.length === history.length) return undefined;
+    return { ...record, history: kept.length > 0 ? kept : undefined };
+  };
 }
 
 /** Signs that can be written in several ways; of ASCII, Chinese and its most common marks only the case may differ. */

@@ -11,7 +11,7 @@ import type { Actor } from "../store/audit.ts";
 import type { Change, Planned, Rewrite } from "../store/change.ts";
 import { type Contents, evidenceOf, readContents, recordFiles, supersededIn } from "../store/contents.ts";
 import { fileDigest } from "../store/file.ts";
-import { type Filter, type RecordScope, recordsThatPass } from "../store/filter.ts";
+import { type Filter, type RecordScope, recordsThatPass, withoutEarlier } from "../store/filter.ts";
 import { readKnown, textDigest } from "../store/known.ts";
 import { pathOf, type StorePath } from "../store/layout.ts";
 import { everyTruthFile } from "../store/truth_files.ts";
@@ -36,6 +36,8 @@ export interface Doomed {
   readonly spared: readonly Stored[];
   /** Consolidated facts that are deleted with `records`, since they would still say the same. */
   readonly copies: readonly Stored[];
+  /** Records that stay, and lose earlier wordings, which alone hold the keyword of a purge. */
+  readonly trimmed?: readonly Stored[];
   readonly contents: Contents;
   /** The ids that were named, each with that of the record which is meant by it now. */
   readonly led?: ReadonlyMap<RecordId, RecordId>;
@@ -51,13 +53,21 @@ export function findDoomed(
   const led = new Map(filter.ids?.map((id) => [id, !purge && standingFor(contents, id) || id]));
   const ids = filter.ids && withEvidence(contents, [...led.values()]);
   const deleted = filter.deleted ?? (purge ? "with" : "without");
-  const found = recordsThatPass(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted });
+  const passing = recordsThatPass(contents, scope, { ...filter, ...ids ? { ids } : {}, deleted });
+  const trim = trimOf(filter, purge);
+  const trimmed = passing.filter((stored) => isHere(stored) && trim(stored.record) !== undefined);
+  const found = passing.filter((stored) => !trimmed.includes(stored));
   const older = purge
-    ? ofOlderVersions(contents, scope, { ...filter, deleted }).filter((each) => !found.includes(each))
+    ? ofOlderVersions(contents, scope, { ...filter, deleted }).filter((each) => !passing.includes(each))
     : [];
   const chosen = purge ? withDeletedEvidence(contents, [...found, ...older]) : found;
   const { records, spared } = withFreed(store, contents, chosen, isHere);
-  return { records, spared, copies: copiesOf(contents, records), contents, led };
+  return { records, spared, copies: copiesOf(contents, records), trimmed, contents, led };
+}
+
+/** Makes of a record that a purge leaves, without its earlier wordings, the new one; undefined of one that goes. */
+function trimOf({ keyword }: Filter, purge: boolean): (record: RawRecord) => RawRecord | undefined {
+  return purge && keyword !== undefined ? withoutEarlier(keyword) : () => undefined;
 }
 
 /** The records of which an older line, as merges keep them, passes a filter: a purge by keyword leaves none. */
@@ -167,6 +177,7 @@ interface DeleteChange {
   readonly command: string;
   readonly scope: string;
   readonly purge: boolean;
+  readonly filter?: Filter;
   /** False: no copy is kept, and nothing brings the records back. */
   readonly backup?: boolean;
   readonly confirmed?: string;
@@ -176,16 +187,17 @@ interface DeleteChange {
 export function planAsShown(
   locked: LockedStore,
   find: (store: Store) => Doomed,
-  { actor, command, scope, purge, backup = true, confirmed }: DeleteChange,
+  { actor, command, scope, purge, filter = {}, backup = true, confirmed }: DeleteChange,
   shown: readonly string[] | undefined,
 ): Planned<Doomed> {
   const first = find(locked);
-  if (shown !== undefined && shown.join("\0") !== asShown(first.records).join("\0")) throw notAsShown();
+  if (shown !== undefined && shown.join("\0") !== asShown(changedBy(first)).join("\0")) throw notAsShown();
   // Records that got an id of their own stand in other lines now.
   const doomed = giveOwnIds(locked, first.contents) > 0 ? find(locked) : first;
-  const { records, copies, contents } = doomed;
+  const { copies, contents } = doomed;
+  const records = changedBy(doomed);
   if (records.length === 0) return { change: undefined, result: doomed };
-  const rewrite = purge ? () => undefined : deletion(locked.runtime, actor);
+  const rewrite = purge ? trimOf(filter, purge) : deletion(locked.runtime, actor);
   // A soft-deleted note moves to another folder; the file of a purged one is removed.
   const moved = ({ file, isDeleted }: Stored) => purge ? undefined : isDeleted ? file : deletedPath(file);
   const change: Change = {
@@ -230,6 +242,11 @@ export function filesOf(
     replace,
     ids: notes.map(({ key }) => key),
   };
+}
+
+/** The records that go, and those that lose earlier wordings. */
+export function changedBy({ records, trimmed = [] }: Pick<Doomed, "records" | "trimmed">): readonly Stored[] {
+  return [...records, ...trimmed];
 }
 
 /** The texts that a confirmation is bound to: each record as the preview showed it. */

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { execFileSync } from "node:child_process";
 import process from "node:process";
 import { BINARY, type Box, type Json, memoryBox } from "../box.ts";
+import { purgeWholly } from "../manage/box.ts";
 import { onTerminal, withTerminal } from "../terminal.ts";
 import { testTogether, tokenRests } from "../together.ts";
 
@@ -1141,4 +1142,18 @@ test("instructions without the ending of Markdown are read as such, and a folder
   const named = await box.json(["import", join(box.home, "x/NOTES")]);
   assert.match(named.error.hint, /--format claude-code/);
   assert.deepEqual(await facts("x/NOTES", "--format", "claude-code"), ["Coffee is black"]);
+});
+
+// The memory was empty after the purge, so that the import asked for nothing.
+testTogether("an import says that it brings back what was purged here, and asks first", async () => {
+  const box = memoryBox();
+  await box.json(["remember", "Zanzibar pays net 60"]);
+  const file = join(box.home, "export.json");
+  await box.json(["export", file]);
+  await purgeWholly(box, "--keyword", "zanzibar");
+  const preview = await box.json(["import", file]);
+  assert.deepEqual([preview.status, preview.data.imported, preview.data.purged_here], ["preview", 1, 1]);
+  assert.equal((await box.json(["list"])).data.total, 0);
+  assert.equal((await box.json(["import", file, "--confirm"])).data.purged_here, 1);
+  assert.equal((await box.json(["list"])).data.total, 1);
 });

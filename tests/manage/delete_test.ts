@@ -516,6 +516,39 @@ testTogether("a purge with the backups takes a word that no record holds any mor
   assert.deepEqual([remaining_mentions[0].line, verified.clean, found_in], [3, false, [box.data]]);
 });
 
+// The whole summary went with its open to-dos, and the preview showed a text without the word.
+testTogether(
+  "a purge of a word that only an earlier wording holds takes that wording and leaves the record",
+  async () => {
+    const box = memoryBox();
+    const save = (summary: string) =>
+      box.json([
+        "save",
+        "summary",
+        "--session",
+        "s-1",
+        "--topic",
+        "Week",
+        "--summary",
+        summary,
+        "--todo",
+        "clean disk",
+      ]);
+    await save("Zanzibar went live");
+    const { id } = (await save("Zanzibar went live on the 3rd")).data;
+    await box.json(["edit", id, "The customer went live"]);
+    assert.match(box.read("sessions.jsonl"), /Zanzibar/);
+    const words = ["delete", "--keyword", "zanzibar", "--purge"];
+    const { data } = await box.json(words);
+    assert.deepEqual([data.total, data.earlier_wordings_of], [0, [id]]);
+    const done = await purgeWholly(box, "--keyword", "zanzibar");
+    assert.deepEqual([done.deleted, done.earlier_wordings_of, done.verified.clean], [0, [id], true]);
+    assert.deepEqual(filesHolding(box, "zanzibar"), []);
+    assert.match(box.read("sessions.jsonl"), /The customer went live/);
+    assert.equal((await box.json(["list", "--todos"])).data.total, 1);
+  },
+);
+
 testTogether("a purge takes a word from records that were taken away without memory", async () => {
   const { box } = await boxWith("The customer is Zanzibar", "Redis is the cache");
   fs.rmSync(join(box.data, "daily"), { recursive: true });

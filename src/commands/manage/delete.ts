@@ -23,7 +23,7 @@ import { noteDeleted, stateStore } from "../../store/session_state.ts";
 import { sessionStates } from "../../store/sessions.ts";
 import type { Stored } from "../../store/stored.ts";
 import { coreHint, coreHintFor } from "../../upkeep/core.ts";
-import { asShown, type Doomed, findDoomed, planAsShown } from "../../upkeep/delete.ts";
+import { asShown, changedBy, type Doomed, findDoomed, planAsShown } from "../../upkeep/delete.ts";
 import { hereAmong } from "../../upkeep/list.ts";
 import { todoHint } from "../../upkeep/todos.ts";
 import { type Mention, placeOf, remainingMentions, remainingOfAll, textsOf } from "../../upkeep/mentions.ts";
@@ -67,7 +67,7 @@ export const manageDelete = defineCommand({
     const request: Request = { memory, stores, isHere, filter, scope, all, purge, includeBackups, verify };
     const contentsOf = (store: Store) => scope === "all" ? readAll(store) : readScope(store, scope);
     const read = stores.map((store) => ({ store, doomed: findDoomed(store, request, contentsOf(store)) }));
-    const parts = read.filter(({ doomed }) => doomed.records.length > 0);
+    const parts = read.filter(({ doomed }) => changedBy(doomed).length > 0);
     if (parts.length === 0 && !mayBeElsewhere(request)) refuseNothing(request);
     return await shownOrDone(runtime, {
       confirm,
@@ -119,7 +119,7 @@ interface Part {
 
 /** The token of a preview is bound to these texts. */
 function boundTo(parts: readonly Part[], { filter, scope, purge, includeBackups }: Request): string[] {
-  const records = parts.flatMap(({ store, doomed }) => [store.folder, ...asShown(doomed.records)]);
+  const records = parts.flatMap(({ store, doomed }) => [store.folder, ...asShown(changedBy(doomed))]);
   // Another filter may mean the same records, and yet take other wordings from backups and logs.
   return ["delete", JSON.stringify(filter), scope, String(purge), String(includeBackups), ...records];
 }
@@ -157,11 +157,14 @@ function mentionsBeside(
 
 /** The fields that preview and result share; `read` holds the stores that are unchanged since they were read. */
 function toldOf(parts: readonly Part[], texts: () => readonly string[], request: Request, read: readonly Part[] = []) {
-  const found = parts.flatMap(allOf).map(({ key }) => key);
+  const found = parts.flatMap(({ doomed }) => [...changedBy(doomed), ...doomed.copies]).map(({ key }) => key);
   const meant = (id: string) => [id, ...parts.flatMap(({ doomed }) => doomed.led?.get(id) ?? [])];
+  const trimmed = parts.flatMap(({ doomed }) => doomed.trimmed ?? []).map(({ key }) => key);
   const missing = request.filter.ids?.filter((id) => !found.some(namedBy(meant(id))));
   return {
     layers: request.stores.length > 1 ? layersOf(parts) : undefined,
+    /** They stay. */
+    earlier_wordings_of: unlessEmpty(trimmed),
     in_git: unlessEmpty(heldByGit(parts, request)),
     remaining_mentions: unlessEmpty(mentionsBeside(parts, texts, request, read)),
     not_found: unlessEmpty(missing ?? []),
@@ -217,6 +220,7 @@ function shown(
   if (includeBackups && parts.length === 0) {
     wording = isLeftBehind(request.stores, request) ? "would_purge_copies_alone" : "would_purge_traces_alone";
   }
+  if (parts.length > 0 && countOf(parts) === 0) wording = "would_purge_earlier";
   const message = said(wording, { amount: going });
   const data = previewOf(runtime, parts, purge ? "purge" : "soft", message, sealed);
   return { ...data, ...toldOf(parts, () => textsOf(parts.flatMap(allOf)), request, read) };
@@ -225,13 +229,13 @@ function shown(
 async function remove(request: Request, asked: readonly Part[], confirmed: Confirmed, sync: SyncChoice) {
   const { memory, stores, filter, purge, includeBackups, scope } = request;
   const actor = actorOf(memory.runtime);
-  const how = { actor, command: "delete", scope, purge, backup: !includeBackups, ...confirmed } as const;
+  const how = { actor, command: "delete", scope, purge, filter, backup: !includeBackups, ...confirmed } as const;
   // Taken before the change, since their lines are gone afterwards.
   const erasing = purge ? { ...request, gone: tracesOf(asked.flatMap(allOf), stores, request) } : undefined;
   const isUnfound = asked.length === 0 && !isLeftBehind(stores, request);
   const shown = confirmed.confirmed === undefined
     ? undefined
-    : new Map(asked.map(({ store, doomed }) => [store.folder, asShown(doomed.records)]));
+    : new Map(asked.map(({ store, doomed }) => [store.folder, asShown(changedBy(doomed))]));
   const erased: Erased[] = [];
   const texts: string[] = [];
   const gone: RawRecord[] = [];
@@ -249,7 +253,7 @@ async function remove(request: Request, asked: readonly Part[], confirmed: Confi
   );
   const parts = written.map(({ store, result }) => ({ store, doomed: result }));
   if (erasing) erased.push(...await eraseElsewhere(stores, parts.map(({ store }) => store), erasing));
-  const isGone = asked.length > 0 && countOf(parts) === 0;
+  const isGone = asked.length > 0 && parts.every(({ doomed }) => changedBy(doomed).length === 0);
   if (isGone && (sumOf(erased, request).erased_from_backups ?? 0) === 0) refuse("deleted_meanwhile");
   forgetSaid(request, gone);
   const first = written[0]?.done;
@@ -328,9 +332,17 @@ function shownText(data: ReturnType<typeof shown>, style: Style, word: string | 
   const place = files.length === 0 ? "" : style.say(
     files.length > 5 ? said("in_many_files", { count: files.length }) : said("in_files", { files: some(files) }),
   );
-  const told = [layersLine(data.layers, style), notFoundLine(data.not_found, style)].join("");
+  const told = [
+    layersLine(data.layers, style),
+    earlierLine(data.earlier_wordings_of, style),
+    notFoundLine(data.not_found, style),
+  ].join("");
   return previewText(data, style, { word, place: `${style.dim(place)}\n${told}` }) +
     mentionLines(data.remaining_mentions ?? [], style) + notSearchedLines(data, style);
+}
+
+function earlierLine(ids: readonly string[] = [], style: Style): string {
+  return ids.length === 0 ? "" : style.say(said("loses_earlier", { ids: some(ids.map(briefId)) }));
 }
 
 function layersOf(parts: readonly Part[]): Partial<Record<Layer, number>> {
@@ -350,11 +362,14 @@ function deletedText(data: Deleted, style: Style, backups: readonly string[]): s
     style.done(
       deleted > 0
         ? said(mode === "soft" ? "deleted" : "purged", { amount: amount(deleted, events) })
+        : data.earlier_wordings_of
+        ? said("purged_earlier")
         : copies > 0
         ? said("purged_copies_alone", { files: copies })
         : said(data.nothing_matched ? "purged_traces_alone" : "purged_ids_alone"),
     ),
     layersLine(data.layers, style),
+    earlierLine(data.earlier_wordings_of, style),
     notFoundLine(data.not_found, style),
     lines + proposals === 0 ? "" : style.say(said("erased_beside", { lines, proposals })),
     copiesLines(style, backups),

@@ -129,7 +129,9 @@ function takeRecords(memory: Memory, store: Store, source: Source, options: Opti
   });
   const plan = () => planImport(store, bundle, mode, actorOf(runtime));
   const isGrave = mode === "replace";
-  const needsConsent = isGrave || showsFacts || !isEmptyStore(store);
+  // What was purged is not to come back unseen, even where nothing else is left.
+  const bringsPurged = () => (plan().result.purged_here ?? 0) > 0;
+  const needsConsent = isGrave || showsFacts || !isEmptyStore(store) || bringsPurged();
   return shownOrDone(runtime, {
     confirm: !dryRun && (!needsConsent || confirm),
     // The token is bound to the records that come and to those that go.
@@ -268,9 +270,12 @@ function importText(result: Imported, style: Style, next?: Sentence): string {
   const { skipped, invalid, skipped_because, confirm_token, mode, changed = 0 } = result;
   const { imported, existing } = listed(result);
   const isNothing = result.imported + changed === 0 && mode === "merge" && result.core === undefined;
-  const told = (row: string, name: "newer_here" | "deleted_here" | "kept" | "renamed" | "replaced" | "weighed") =>
-    result[name] ? say(said(row, { [name]: result[name] })) : "";
+  const told = (
+    row: string,
+    name: "newer_here" | "deleted_here" | "purged_here" | "kept" | "renamed" | "replaced" | "weighed",
+  ) => result[name] ? say(said(row, { [name]: result[name] })) : "";
   const versions = told("import_older", "newer_here") + told("import_deleted", "deleted_here") +
+    told("import_purged", "purged_here") +
     told("import_keeps", "kept");
   const isEmpty = isNothing && result.existing + skipped + invalid.length === 0 && versions === "";
   if (isEmpty) return `${say(said("nothing_held"))}\n`;

@@ -114,7 +114,7 @@ export function notFoundLine(ids: readonly string[] = [], style: Style): string 
 type Preview = ReturnType<typeof previewOf>;
 
 interface Part {
-  readonly doomed: Pick<Doomed, "records" | "copies">;
+  readonly doomed: Pick<Doomed, "records" | "copies" | "trimmed">;
 }
 
 /** Enough to see whether the right records go; the preview tells their number as well. */
@@ -151,7 +151,8 @@ export function previewOf(
 
 /** The files, within their layers, that hold these records or their consolidated copies. */
 export function filesOf(parts: readonly Part[]): string[] {
-  const files = parts.flatMap(({ doomed: { records, copies } }) => [...records, ...copies]).map(({ file }) => file);
+  const files = parts.flatMap(({ doomed: { records, trimmed = [], copies } }) => [...records, ...trimmed, ...copies])
+    .map(({ file }) => file);
   return [...new Set(files)].sort();
 }
 
