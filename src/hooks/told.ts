@@ -61,6 +61,8 @@ export function noteGiven(scene: Scene, given: Parameters<typeof injectionOf>[2]
 
 /** About one line. A prompt may be given more. */
 const LINE_TOKENS = 200;
+/** For a long record that waits for this call: as much as three together may take. */
+const LONG_TOKENS = 3 * LINE_TOKENS;
 
 export interface Telling {
   readonly called: string;
@@ -88,7 +90,8 @@ export async function tellAtCall(scene: ToolScene, telling: Telling): Promise<Re
   const all = later ? [later, ...hits.map((hit) => ({ ...hit, outdatedBy: briefId(later.id) }))] : hits;
   const isOthers = telling.isWeighed ? () => true : telling.isOthers;
   const isBrief = all.length === 1;
-  const context = promptContext(all, LINE_TOKENS * all.length, language, { isOthers, runtime, isBrief });
+  const within = (tokens: number) => promptContext(all, tokens, language, { isOthers, runtime, isBrief });
+  const context = within(LINE_TOKENS * all.length) ?? (isFound ? undefined : within(LONG_TOKENS));
   if (!context) return undefined;
   const { ids, tokens } = context;
   const shown = all.filter(({ id }) => ids.includes(id));
