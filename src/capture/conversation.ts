@@ -48,7 +48,7 @@ const ENDED = /[?？!！。…]$/u;
 const GAP: Sentence = { en: " ", zh: "" };
 /** What follows any other sentence. */
 const STOP: Sentence = { en: ". ", zh: "。" };
-/** The share of the words in both directions from which a saved fact says the same as a prompt. */
+/** The share of the words from which a saved fact says the same as a prompt, in both directions, or a to-do. */
 const SAID_THERE = 0.7;
 
 /** A turn, with the text that the person orders to save, which `text` does not hold, and what they order to forget. */
@@ -337,7 +337,7 @@ export function orderedTodos(
   return ordered.filter((todo, at) =>
     !ordered.slice(0, at).some((other) => samePlain(todo, other)) &&
     // The agent may have noted it in words of its own.
-    !noted.some((other) => Math.max(...sharesHeld(todo, other)) >= HALF)
+    !noted.some((other) => Math.max(...sharesHeld(todo, other)) >= SAID_THERE)
   );
 }
 

@@ -316,10 +316,19 @@ test("a summary that the agent saved ends nothing that was said before it and st
     { prompt: "We decided: invoices are stored in cents, floats lost money." },
     { prompt: "Remind me to write the login tests" },
     { prompt: "Remind me to rotate the keys" },
+    { prompt: "Remind me to write the logout tests" },
     { prompt: "Which port has the gateway?", saved: saving("s", "The gateway listens on 9000") },
     {
       prompt: "Move the export of orders into a worker, then sum up",
-      saved: [...summary, "--decision", "Invoices are stored in cents", "--todo", "Rotate all keys"],
+      saved: [
+        ...summary,
+        "--decision",
+        "Invoices are stored in cents",
+        "--todo",
+        "Rotate all keys",
+        "--todo",
+        "Login tests",
+      ],
     },
     { prompt: "bye" },
   ]);
@@ -328,7 +337,7 @@ test("a summary that the agent saved ends nothing that was said before it and st
     "The gateway listens on 9000",
     "the staging database is called ledger_staging",
   ]);
-  assert.deepEqual((await openTodos(box)).toSorted(), ["Rotate all keys", "write the login tests"]);
+  assert.deepEqual((await openTodos(box)).toSorted(), ["Login tests", "Rotate all keys", "write the logout tests"]);
   assert.equal(automaticOf(box), undefined, "no second summary");
   assert.ok(recordsOf(box).every(({ memory_type }) => memory_type !== "S"), "the summary tells of the work");
 });
