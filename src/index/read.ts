@@ -267,12 +267,12 @@ export function sessionsWithTodos(db: Database, others: Others, limit: number, o
 }
 
 /**
- * The texts of the open to-dos, of the newest summary first, whoever wrote them. Ordered by time alone, since in the
- * whole order SQLite would go through all records.
+ * The texts of the open to-dos, the person's own first, then of the newest summary. Ordered as their index is, since
+ * in any other order SQLite would go through all records.
  */
 export function openTodoTexts(db: Database): string[] {
   const todos = `SELECT t.value FROM records r JOIN json_each(r.raw, '$.todos') t
-    WHERE r.todos > 0 AND t.type = 'text' AND ${visibleIn(db)} ORDER BY r.time DESC`;
+    WHERE r.todos > 0 AND t.type = 'text' AND ${visibleIn(db)} ORDER BY r.others, r.time DESC`;
   return db.all(todos).map(({ value }) => String(value));
 }
 
