@@ -48,7 +48,7 @@ const ENDED = /[?？!！。…]$/u;
 const GAP: Sentence = { en: " ", zh: "" };
 /** What follows any other sentence. */
 const STOP: Sentence = { en: ". ", zh: "。" };
-/** The share of the words from which a saved fact says the same as a prompt, in both directions, or a to-do. */
+/** The share of the words from which two texts say the same: a prompt and a saved fact, or two to-dos. */
 const SAID_THERE = 0.7;
 
 /** A turn, with the text that the person orders to save, which `text` does not hold, and what they order to forget. */

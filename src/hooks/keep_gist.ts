@@ -53,7 +53,7 @@ export function captureConversation(ending: Ending, whole?: Conversation): numbe
   if (!conversation || !gist) return 0;
   const hasStage = !whole || holdsWork(whole.turns);
   // The summary of a session that ends says what its stage would say.
-  const stage = whole ? undefined : gistAfterSummary(ending, conversation)?.summary;
+  const stage = whole ? undefined : afterSummary(ending, { conversation, gist })?.gist.summary;
   const written = writeGist(ending, gist, stage).length + (hasStage && whole ? 1 : 0);
   // The next capture reads from the same byte: a session may still become work, and a wish must be read again.
   if (!hasStage || unwanted) return written;
@@ -74,8 +74,8 @@ export function captureBesides(ending: Ending, facts: readonly RawRecord[]): Con
   const gist = conversation && gistOfWork(ending, conversation, facts);
   if (!gist) return conversation;
   // Without the byte at which the summary was saved nothing tells what is later.
-  const later = captured_bytes + summed_bytes > 0 ? gistAfterSummary(ending, conversation, facts) : undefined;
-  const stage = later?.isSubstantial ? later.summary : undefined;
+  const later = captured_bytes + summed_bytes > 0 ? afterSummary(ending, { conversation, gist }, facts) : undefined;
+  const stage = later && isSubstantial(later.conversation.turns) ? later.gist.summary : undefined;
   writeGist(ending, gist, stage);
   if (stage !== undefined && !unwanted) {
     updateSessionState(store, state.session_id, (now) => capturedTo(conversation, now));
@@ -83,13 +83,19 @@ export function captureBesides(ending: Ending, facts: readonly RawRecord[]): Con
   return conversation;
 }
 
-/** The gist of that part of a conversation which comes after the last summary that somebody wrote. */
-function gistAfterSummary(ending: Ending, conversation: Conversation, facts: readonly RawRecord[] = []) {
+interface Read {
+  readonly conversation: Conversation;
+  readonly gist: Gist;
+}
+
+/** That part of a conversation which comes after the last summary that somebody wrote; often all of it. */
+function afterSummary(ending: Ending, all: Read, facts: readonly RawRecord[] = []): Read | undefined {
   const { runtime, state } = ending;
   const { captured_bytes = 0, summed_bytes = 0 } = state;
-  const later = summed_bytes > captured_bytes ? readConversation(runtime, state, summed_bytes) : conversation;
-  const gist = later && gistOfWork(ending, later, facts);
-  return gist && { summary: gist.summary, isSubstantial: isSubstantial(later.turns) };
+  if (summed_bytes <= captured_bytes) return all;
+  const conversation = readConversation(runtime, state, summed_bytes);
+  const gist = conversation && gistOfWork(ending, conversation, facts);
+  return gist && { conversation, gist };
 }
 
 /** The change of a state whose conversation was captured so far. */
